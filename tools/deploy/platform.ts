@@ -6,13 +6,13 @@ import type { Plan } from "./plan.ts";
 import { ROOT, type Run, type RunOptions, wrangler } from "./wrangler.ts";
 
 /** Version with its share of the requests, in percent. */
-export interface Share {
+export interface VersionShare {
   readonly id: string;
   readonly percentage: number;
 }
 
 /** Versions that the platform serves for one Worker; null: the Worker does not exist, or was never deployed. */
-export type Deployment = readonly Share[] | null;
+export type Deployment = readonly VersionShare[] | null;
 
 /** Version that a command uploaded, and the reason why the command failed afterwards. */
 export interface Upload {
@@ -134,7 +134,7 @@ function platformOf(
     deploy: () => upload(["deploy", ...mode], files.code),
     /** Whether this deployment uploaded the version. */
     isOurs: async (id: string, until: AbortSignal) => (await messageOf(name, id, until)) === message,
-    split: async (shares: readonly Share[]) => {
+    split: async (shares: readonly VersionShare[]) => {
       const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
       const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);
       const words = ["versions", "deploy", ...versions, "--config", files.all, "--message", message, "--yes", ...mode];

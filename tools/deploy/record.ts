@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isRecord, parseJson } from "../../src/base/json.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { replaceFile, replaceFilesIfUnchanged } from "../lib/replace-file.ts";
-import type { Deployment, Share } from "./platform.ts";
+import type { Deployment, VersionShare } from "./platform.ts";
 import { serving } from "./state.ts";
 
 /**
@@ -111,7 +111,7 @@ export async function settleKilledDeployment(intentPath: string, asked: Platform
 }
 
 async function intendedVersionIn(
-  shares: readonly Share[],
+  shares: readonly VersionShare[],
   { worker, message, before }: Intent,
   { messageOf }: PlatformQueries,
 ) {
@@ -119,7 +119,7 @@ async function intendedVersionIn(
   return null;
 }
 
-function settledText({ before, files }: Intent, shares: readonly Share[], found: string | null): string {
+function settledText({ before, files }: Intent, shares: readonly VersionShare[], found: string | null): string {
   const look = "look at schedule/published.* with `git diff schedule`";
   const changed = `another command has changed schedule/published.* meanwhile: ${look}`;
   if (found !== null)

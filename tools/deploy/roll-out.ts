@@ -1,7 +1,7 @@
 import { Refusal } from "../lib/command-line.ts";
 import { addressOf } from "../wrangler-file.ts";
 import type { DeployOptions } from "./arguments.ts";
-import type { Deployment, Platform, Share } from "./platform.ts";
+import type { Deployment, Platform, VersionShare } from "./platform.ts";
 import { serving } from "./state.ts";
 import {
   checkVersion,
@@ -82,7 +82,7 @@ async function serveAfterTrial(
   if (failure !== null || id === null) throw new Refusal([failure ?? "nothing was uploaded"]);
   await expectServing(platform, [{ id: before, percentage: 100 }]);
   ports.print(`version ${id} is checked before it serves; version ${before} serves meanwhile`);
-  const trial: readonly Share[] = [
+  const trial: readonly VersionShare[] = [
     { id: before, percentage: 100 },
     { id, percentage: 0 },
   ];
@@ -135,7 +135,7 @@ function interference(now: Deployment): string {
   return `another deployment has begun meanwhile (${sharesText(now ?? [])}), so this one stops`;
 }
 
-export function sharesText(shares: readonly Share[]): string {
+export function sharesText(shares: readonly VersionShare[]): string {
   return shares
     .map(({ id, percentage }) => `${id} at ${percentage} %`)
     .sort()

@@ -12,8 +12,8 @@ import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
 import { addressesPath, readAddresses } from "./addresses.ts";
 import { examplePaths, nativePath, parseFile, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import {
+  changedContentError,
   changedMonths,
-  otherContent,
   parsePublished,
   parseRevision,
   publishedErrors,
@@ -214,7 +214,7 @@ export function preparePublication(
   const rewritten = [...(startsAnew ? [] : (last?.rewritten ?? [])), ...rewriting];
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
   if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256)
-    throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), otherContent(last.revision))]);
+    throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), changedContentError(last.revision))]);
   const isBinding = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(isBinding ? {} : { served: false }) };
   const files = [

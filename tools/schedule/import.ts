@@ -119,7 +119,7 @@ function readEvents(name: string, text: string, decimals: number): ImportedUnloc
     return found ?? { letter: "", title, cells: [] };
   };
   const [at, labels, amounts, named] = [column("at"), column("label"), column("amount"), column("category")];
-  reasons.settle();
+  reasons.refuseIfAny();
   const table = { reasons, lines };
   const instants = readCells(table, at, instantOf, 0);
   const buckets = readCells(
@@ -133,7 +133,7 @@ function readEvents(name: string, text: string, decimals: number): ImportedUnloc
     const [bucket = "", fromMs = 0, amount = 0n] = [buckets[row], instants[row], units[row]];
     return { bucket, fromMs, toMs: fromMs, units: amount, source: `line ${line}` };
   });
-  reasons.settle();
+  reasons.refuseIfAny();
   const categories = named.cells.map((cell) => CATEGORIES.find((known) => known === cell) ?? "other");
   return {
     unlocks,

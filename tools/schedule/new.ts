@@ -22,7 +22,7 @@ import { readText, type ScheduleContext, unlockScheduleOf } from "./files.ts";
 import { amountFlag, integerFlag, type TextFlags, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import type { SheetFacts } from "./sheet/arithmetic.ts";
-import { ask, type Terminal } from "./sheet/ask.ts";
+import { askOpenPlaces, type Terminal } from "./sheet/ask.ts";
 import { type MappedColumn, type Mapping, parseMapping } from "./sheet/mapping.ts";
 import { mappingText, type OpenPlace, unanswered } from "./sheet/open-places.ts";
 import { proposeMapping } from "./sheet/propose.ts";
@@ -70,7 +70,7 @@ export async function newFromSheet(context: ScheduleContext, flags: NewFlags, te
   const proposed = proposeMapping(name, rows, facts, given);
   const again = (answers: Mapping) => proposeMapping(name, rows, facts, answers);
   const begun = given === undefined ? unanswered(proposed.mapping) : { ...given, columns: proposed.mapping.columns };
-  const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, begun, again);
+  const { mapping, places } = terminal === undefined ? proposed : await askOpenPlaces(proposed, terminal, begun, again);
   // Never rewrite a mapping that a person has completed.
   if (!isDeepStrictEqual(mapping, given)) writeMapping(path, mappingText(mapping, places));
   const { notes: readingNotes = [] } = rows;
@@ -129,7 +129,7 @@ export function decimalsFlag(decimals: string): number {
   return integerFlag("--decimals", decimals, 0, MAX_DECIMALS);
 }
 
-/** Reads the facts of the command line; a mapping that states otherwise is refused. */
+/** Reads the facts that the command line states; refuses those that contradict the mapping. */
 function factsOf(flags: NewFlags, symbol: string, decimals: number, given: Mapping | undefined): SheetFacts {
   const { start, "step-day": stepDay, rest } = flags;
   if (start !== undefined && parseDay(start) === undefined)

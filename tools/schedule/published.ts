@@ -248,12 +248,12 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
       `${publishedAt} is before ${before.published_at}, the day of revision ${before.revision}: set that of ${revision}`,
     );
   else if (revision === before.revision && content !== before.sha256 && !(before.sample && schedule.sample))
-    errors.push(otherContent(revision));
+    errors.push(changedContentError(revision));
   return errors;
 }
 
 /** Error for content that changed under an unchanged revision number. */
-export function otherContent(revision: number): ScheduleError {
+export function changedContentError(revision: number): ScheduleError {
   const remedy = `raise revision above ${revision} and set published_at`;
   return { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` };
 }

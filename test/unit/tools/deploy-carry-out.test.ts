@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Figures } from "../../../tools/deploy/figure-changes.ts";
-import type { Platform, Share } from "../../../tools/deploy/platform.ts";
+import type { Platform, VersionShare } from "../../../tools/deploy/platform.ts";
 import { publishedRecord, settleKilledDeployment } from "../../../tools/deploy/record.ts";
 import type { CheckResult } from "../../../tools/doctor/finding.ts";
 import type { Target } from "../../../tools/doctor/probe.ts";
@@ -40,7 +40,7 @@ interface Given {
 
 interface World {
   /** The newest first. */
-  readonly deployments: (readonly Share[])[];
+  readonly deployments: (readonly VersionShare[])[];
   readonly printed: string[];
   /** Where the doctor looked, and what served then. */
   readonly examined: { readonly target: Target; readonly live: string }[];
@@ -66,7 +66,7 @@ function world(given: Given) {
     pausing = async () => undefined,
     isSilent = false,
   } = given;
-  const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
+  const deployments: (readonly VersionShare[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
   const interruption = new AbortController();
   let nowMs = 0;

@@ -62,7 +62,7 @@ export function statedUnit(candidate: Candidate, mark: DecimalMark): string | un
   return byTitle ?? (isUnitStatedByCells(candidate) ? "tokens" : undefined);
 }
 
-/** Stated unit, except the word tokens in a title: a column of millions may have it too. */
+/** Unit that is certain: a title that says tokens is not, because a column of millions may have that title too. */
 function fixedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
   const stated = statedUnit(candidate, mark);
   return stated === "tokens" && !isUnitStatedByCells(candidate) ? undefined : stated;

@@ -17,7 +17,7 @@ export interface Terminal {
  * Asks for every open place, meanings first, until none is left or the person stops. `begun` has the person's own
  * statements; the proposal is made again after each answer.
  */
-export async function ask(
+export async function askOpenPlaces(
   proposal: Proposal,
   terminal: Terminal,
   begun: Mapping,

@@ -45,7 +45,7 @@ export function columnOf({ columns }: Declared, is: ColumnMeaning): DeclaredColu
   return columns.find((column) => column.is === is);
 }
 
-/** Values of a column's cells; a cell that has none is a reason to refuse the sheet. */
+/** Reads a column's cells. A cell without a value is a reason to refuse the sheet, and counts as `otherwise`. */
 export function readCells<Value>(
   { reasons, lines }: Pick<Declared, "reasons" | "lines">,
   column: Column,

@@ -145,7 +145,7 @@ export const MEANINGS: Readonly<Record<ColumnMeaning, Meaning>> = {
   ignored: { rows: ALL_ROWS, repeated: ALL_ROWS, units: [] },
 };
 
-export const isInstant = (unit: string | null | undefined): boolean => INSTANTS.some((each) => each === unit);
+export const isInstantUnit = (unit: string | null | undefined): boolean => INSTANTS.some((each) => each === unit);
 export const isAmountUnit = (unit: string): boolean =>
   /^(tokens( x [1-9]\d{0,30})?|base_units|percent|fraction)$/.test(unit);
 export const isShare = (unit: string | null | undefined): boolean => unit === "percent" || unit === "fraction";

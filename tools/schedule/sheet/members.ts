@@ -3,7 +3,7 @@ import type { DecimalMark } from "../cells/number.ts";
 import { INSTANT_READERS, isMonthEnd, readNumbered, readPeriod } from "../cells/period.ts";
 import { type Fit, isUnitStatedByCells, type SheetFacts, scaled, statedUnit } from "./arithmetic.ts";
 import { type Candidate, isDecided } from "./candidates.ts";
-import { isInstant, isShare, type MappedColumn, MEANINGS, type RowKind } from "./mapping.ts";
+import { isInstantUnit, isShare, type MappedColumn, MEANINGS, type RowKind } from "./mapping.ts";
 import { countUnitOf, wholeOf } from "./vocabulary.ts";
 
 /** Facts from which a mapping is proposed. */
@@ -22,7 +22,7 @@ const statedCells = ({ cells }: Candidate): readonly string[] => cells.filter((c
 const byMeaning = ({ candidates }: Context, is: string): Candidate | undefined =>
   candidates.find((each) => each.is === is);
 
-/** Rule of a member: whether a column has it by its members above, and its value where that is certain. */
+/** Rule of a mapping member: whether it applies to a column, and its value where that is certain. */
 interface Member {
   readonly applies: (column: MappedColumn, candidate: Candidate, context: Context) => boolean;
   readonly certain: (
@@ -51,7 +51,7 @@ const MEMBERS: Readonly<Record<"unit" | "of" | "first" | "whole" | "day" | "from
     },
   },
   first: {
-    applies: ({ is, unit }, { kind }) => is === "period" && !isInstant(unit) && kind !== "dates",
+    applies: ({ is, unit }, { kind }) => is === "period" && !isInstantUnit(unit) && kind !== "dates",
     certain: ({ unit }, { words, cells }) => {
       const numbers = cells.flatMap((cell) => readNumbered(cell) ?? []);
       const isMonths = numbers.every((each) => each.isStart || (each.unit ?? unit) === "months");
@@ -78,7 +78,7 @@ const MEMBERS: Readonly<Record<"unit" | "of" | "first" | "whole" | "day" | "from
     applies: ({ is }) => is === "duration",
     certain: (_, { words, cells }, context) => {
       const cliff = byMeaning(context, "cliff");
-      // Columns whose meaning is open may be the cliff.
+      // A column without a known meaning may be the cliff.
       if (cliff === undefined) return context.candidates.some(({ is }) => is === undefined) ? null : "start";
       const isBoth = cells.some((cell, row) => hasCount(cell) && !isNever(cell) && hasCount(cliff.cells[row]));
       if (isBoth && words.includes("after") && words.includes("cliff")) return "cliff";

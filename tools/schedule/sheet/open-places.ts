@@ -4,12 +4,12 @@ import { readAmount } from "../cells/cell.ts";
 import { INSTANT_READERS, readPeriod } from "../cells/period.ts";
 import { sum } from "../plan/unlocks.ts";
 import { type Candidate, isDecided } from "./candidates.ts";
-import { isAmountUnit, isInstant, type Mapping, MEANINGS, WORDS } from "./mapping.ts";
+import { isAmountUnit, isInstantUnit, type Mapping, MEANINGS, WORDS } from "./mapping.ts";
 import type { Context } from "./members.ts";
 
-/** Place of a mapping that a person has to decide. */
+/** Place in a mapping that a person has to decide. */
 export interface OpenPlace {
-  /** List and index of the column or the line; undefined: the sheet. */
+  /** Column or line that has the place, by list and index; undefined: the whole sheet. */
   readonly owner: readonly ["columns" | "outside", number] | undefined;
   readonly member: string;
   /** Question with the column's title and first cells. */
@@ -20,7 +20,7 @@ export interface OpenPlace {
 
 export type Choices = Readonly<Record<string, string>>;
 
-/** Forms of the answers that are texts, with what they are. */
+/** Forms and descriptions of answers that are texts. */
 const TEXTS: Readonly<Record<string, readonly [form: string, means: string]>> = {
   sum_of: ["[letters]", "the columns that it adds up, as B,C"],
   of: ["[tokens]", "of a number of tokens"],
@@ -67,20 +67,23 @@ export function mappingText(mapping: Mapping, places: readonly OpenPlace[]): str
 
 export type Answer = string | number | readonly string[];
 
-/** Puts an answer into its place. */
+/** Returns the mapping with an answer in its place. */
 export function answered(mapping: Mapping, { owner, member }: OpenPlace, value: Answer): Mapping {
   if (owner === undefined) return { ...mapping, [member]: value };
   const [list, index] = owner;
   return { ...mapping, [list]: mapping[list].map((each, at) => (at === index ? { ...each, [member]: value } : each)) };
 }
 
-/** Empties the mapping for the first answer: what follows from a meaning is found anew with each answer. */
+/**
+ * Empties the mapping before the first answer, so that members which depend on a meaning are proposed again after each
+ * answer.
+ */
 export function unanswered({ sheet, max_supply, titles, outside, columns }: Mapping): Mapping {
   const begun = columns.map(({ column, title, cells }) => ({ column, title, cells, is: null }));
   return { sheet, max_supply, titles, outside, rows: null, decimal_mark: null, columns: begun };
 }
 
-/** Words of a member that may be null, and the form of a text. */
+/** Choices of a member that is null: its words, or the form of a text. */
 function wordsOf(member: string, cell: string): Choices {
   const words: Choices = member in WORDS ? WORDS[member as keyof typeof WORDS] : {}; // a member that is null is one of them
   const filled = Object.entries(words).map(([word, means]) => [word, means.replace("{cell}", JSON.stringify(cell))]);
@@ -127,7 +130,10 @@ function withFigures(
   return Object.fromEntries(texts);
 }
 
-/** Whether a column may have the meaning: its kind of rows has it, and no other column that a person has decided. */
+/**
+ * Whether a column may have a meaning: rows of this kind must allow it, and no other column that a person decided may
+ * have it.
+ */
 function mayBe(meaning: string, { rows }: Mapping, { candidates }: Context): boolean {
   const { rows: kinds, repeated = [] } = MEANINGS[meaning as keyof typeof MEANINGS]; // a word of `is`
   if (rows !== null && !kinds.includes(rows)) return false;
@@ -147,7 +153,7 @@ function unitsOf({ cells, letter, given }: Candidate, { facts, mark, fit }: Cont
 /** Converts a cell by its unit into a day or into tokens. */
 export function figureOf(cell: string, unit: string, maximum: bigint, { mark, facts }: Context): string | undefined {
   const { decimals } = facts;
-  const day = isInstant(unit) ? dayOf(cell, unit) : undefined;
+  const day = isInstantUnit(unit) ? dayOf(cell, unit) : undefined;
   if (day !== undefined) return dayText(day);
   if (!isAmountUnit(unit)) return undefined;
   const result = readAmount(cell, { mark, decimals, unit }, maximum);

@@ -6,7 +6,7 @@ import type { Unlock } from "../plan/unlocks.ts";
 import { checkSumRows, type Declared, type DeclaredColumn } from "./declared.ts";
 import type { Times } from "./times.ts";
 
-/** Unlocks of a table of periods: each of its columns of amounts is a bucket. */
+/** Makes the unlocks of a table of periods: each column of amounts is a bucket. */
 export function periodUnlocks(
   declared: Declared,
   columns: readonly DeclaredColumn[],
@@ -26,7 +26,7 @@ export function periodUnlocks(
     reasons.add(`column ${letter} "${title}": falls from ${from} to ${to} in line ${lines[row]}; ${advice}`);
   });
   checkSumRows(declared, columns, amounts);
-  reasons.settle();
+  reasons.refuseIfAny();
   return columns.flatMap(({ is, title }, at) =>
     (amounts[at] ?? []).map((each, row) => {
       const [ms, before] = [times.atMs[row] ?? 0, isRunning ? (amounts[at]?.[row - 1] ?? 0n) : 0n];

@@ -19,8 +19,8 @@ export interface Proposal {
 }
 
 /**
- * Proposes the mapping of a sheet: what its titles, its cells or the stated maximum leave in doubt is `null`. `given`: a
- * mapping that a person has begun; its members stay as they are.
+ * Proposes the mapping of a sheet. A member that titles, cells and the stated maximum do not decide is `null`. `given`
+ * is a mapping that a person has begun; its members stay unchanged.
  */
 export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFacts, given?: Mapping): Proposal {
   const { rows, separator } = sheet;
@@ -37,7 +37,7 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
   const fit = arithmeticOf(candidates, rowKind, mark, facts);
   const context: Context = { candidates, rowKind, mark, facts, fit, titles: layout.titles };
   const columns = candidates.map((each) => withMeaning(mappedColumn(each, context), each.cells, context));
-  // Columns of words whose meaning is open may be the buckets of the rows.
+  // A column of words without a known meaning may name the buckets, and then the rows are not periods.
   const isRowsOpen = rowKind === "period" && candidates.some(({ is, isNamed }) => is === undefined && !isNamed);
   const mapping: Mapping = {
     sheet: basename(name),
@@ -58,7 +58,7 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
   return { mapping: short, places: openPlaces(short, context) };
 }
 
-/** The column with the amount of its first cell, where that is a share of the maximum: 0.4 may be meant as 40 % or as 0.4 %. */
+/** Adds the amount of the first cell to a column of shares of the maximum, because 0.4 may mean 40 % or 0.4 %. */
 function withMeaning(column: MappedColumn, cells: readonly string[], context: Context): MappedColumn {
   const cell = cells.find((each) => each !== "") ?? "";
   const figure =
@@ -113,7 +113,7 @@ function isLinear(every: readonly string[], lengths: readonly string[], ends: re
   });
 }
 
-/** Classifies a line outside the table: a sum by its label and figure, a note beside amounts that are certain. */
+/** Classifies a line outside the table: a sum by its label and figure, or a note, once the amounts are certain. */
 function outsideIs(
   { kind, cells }: LayoutLine,
   columns: readonly MappedColumn[],
@@ -121,7 +121,7 @@ function outsideIs(
 ): "sum" | "ignored" | null {
   const { candidates, mark, rowKind, fit } = context;
   if (kind === "titles") return null;
-  // Notes may have the unit that a column lacks.
+  // A note may state a unit that a column lacks.
   if (kind === "note") return fit.isExact && columns.every(({ unit }) => unit !== null) ? "ignored" : null;
   const isSum = candidates.some(({ kind: form, is, letter, cells: amounts }) => {
     if (!["numbers", "percent"].includes(form) || is === "ignored" || is === "period") return false;

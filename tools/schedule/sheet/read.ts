@@ -19,7 +19,7 @@ import { ruleUnlocks } from "./rules.ts";
 import { startOf, timesOf } from "./times.ts";
 import { categoryName, isSumLabel } from "./vocabulary.ts";
 
-/** Plan of a sheet. */
+/** Plan that was read from a sheet. */
 export interface Sheet extends Plan {
   readonly maxSupply: bigint;
   /** Whether the sheet has one figure, and no buckets. */
@@ -42,11 +42,11 @@ export function readByMapping(name: string, rows: SheetRows, mapping: Mapping, d
       : "";
     reasons.add(`the rows add up to ${text(plan.unlocking)}, the maximum is ${text(maxSupply)}${advice}`);
   }
-  reasons.settle();
+  reasons.refuseIfAny();
   return { ...plan, maxSupply, isOneFigure: mapping.rows === "period" && amounts.length === 1 };
 }
 
-/** Whether the buckets of a sheet leave a part of the maximum; not where it is refused. */
+/** Whether a sheet's buckets leave a part of the maximum; false for a sheet that is refused. */
 export function leavesRest(name: string, rows: SheetRows, mapping: Mapping, decimals: number): boolean {
   try {
     const { unlocking, maxSupply, isOneFigure } = readByMapping(name, rows, mapping, decimals);
@@ -60,14 +60,14 @@ export function leavesRest(name: string, rows: SheetRows, mapping: Mapping, deci
 const AMOUNT = ["the amount: how much each row has", "amount", "circulating"] as const;
 const PERIOD = ["the period", "period"] as const;
 
-/** Meanings of which a table needs one, by its kind of rows, with what is missing without it. */
+/** Meanings of which a table needs one column, by its kind of rows, with the text for a missing one. */
 const NEEDED: Readonly<Record<RowKind, readonly (readonly [what: string, ...meanings: readonly ColumnMeaning[]])[]>> = {
   period: [AMOUNT, PERIOD],
   unlock: [AMOUNT, PERIOD],
   rule: [AMOUNT, ["a duration, an end or a cliff", "duration", "end", "cliff"]],
 };
 
-/** Throws a Refusal for columns that make no table together. */
+/** Throws a Refusal when the columns' meanings do not make a table. */
 function checkMeanings({ mapping, columns, reasons }: Declared, amounts: readonly DeclaredColumn[]): void {
   const named = (is: ColumnMeaning): DeclaredColumn | undefined => columns.find((each) => each.is === is);
   for (const [what, ...meanings] of mapping.rows === null ? [] : NEEDED[mapping.rows])
@@ -81,10 +81,10 @@ function checkMeanings({ mapping, columns, reasons }: Declared, amounts: readonl
     reasons.add("a column in circulation is a running total of periods");
   if (duration !== undefined && end !== undefined)
     reasons.add(`column ${duration.letter} is a duration, and column ${end.letter} is an end: ignore one of them`);
-  reasons.settle();
+  reasons.refuseIfAny();
 }
 
-/** Unlocks of the rows, and what else their plan is made from. */
+/** Makes the unlocks of the rows, with the other inputs of their plan. */
 function unlocksOf(declared: Declared, columns: readonly DeclaredColumn[]) {
   const { mapping, lines, reasons } = declared;
   const isRule = mapping.rows === "rule";
@@ -99,7 +99,7 @@ function unlocksOf(declared: Declared, columns: readonly DeclaredColumn[]) {
   const options = { startMs, stepDay, categories };
   const [units = []] = amounts;
   if (isRule) return { ...options, unlocks: ruleUnlocks(declared, buckets, units) };
-  reasons.settle();
+  reasons.refuseIfAny();
   if (mapping.rows === "period") return { ...options, unlocks: periodUnlocks(declared, columns, amounts, times) };
   checkSumRows(declared, columns, amounts);
   const unlocks = units.map((each, row): Unlock => {
@@ -136,7 +136,7 @@ function categoriesOf(declared: Declared, buckets: readonly string[]): ReadonlyM
   return categories;
 }
 
-/** Checks each declared sum in every row, as far as the amounts are written, and to a millionth in all. */
+/** Checks each declared sum, in every row to the written digits, and in total to a millionth. */
 function checkSums(declared: Declared): void {
   const { columns, lines, reasons } = declared;
   for (const column of columns.filter(({ is }) => is === "sum")) {

@@ -3,10 +3,10 @@ import { Refusal } from "../../lib/command-line.ts";
 const MOST_LINES = 40;
 const SHOWN_CELLS = 3;
 
-/** Reasons to refuse a sheet: those of a column's cells are one line, with their number and the first cells. */
+/** Reasons to refuse a sheet. Those of one column's cells make one line, with their number and the first cells. */
 export class Reasons {
   readonly #name: string;
-  /** Places of cells by their column, and by what is wrong. */
+  /** Places of wrong cells, by column and reason. */
   readonly #cells = new Map<string, Map<string, string[]>>();
   readonly #others: string[] = [];
 
@@ -14,7 +14,7 @@ export class Reasons {
     this.#name = name;
   }
 
-  /** Adds a cell that is not what its column declares; an empty cell is named as empty. */
+  /** Adds a cell that does not match its column's meaning; the message calls an empty cell empty. */
   cell(
     { letter, title }: { readonly letter: string; readonly title: string },
     line: number,
@@ -34,7 +34,7 @@ export class Reasons {
   }
 
   /** Throws a Refusal if there is any reason. */
-  settle(): void {
+  refuseIfAny(): void {
     const cells = [...this.#cells].flatMap(([column, reasons]) =>
       [...reasons].map(([what, places]) => {
         const shown = places.slice(0, SHOWN_CELLS).join(", ");

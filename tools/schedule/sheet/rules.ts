@@ -14,16 +14,19 @@ import { addMonths } from "../months.ts";
 import { NEVER_MS, type Unlock } from "../plan/unlocks.ts";
 import { daily, monthly, monthsTo, once, type VestingPart } from "../plan/vesting.ts";
 import { amountsOf, columnOf, type Declared, type DeclaredColumn, readCells } from "./declared.ts";
-import { isInstant } from "./mapping.ts";
+import { isInstantUnit } from "./mapping.ts";
 import { instantsOf, startOf } from "./times.ts";
 
-/** Months between equal parts; `by_day`: evenly; `at_once`: all of it at the cliff or the start. */
+/** Interval of equal parts in months; `by_day`: daily; `at_once`: everything at the cliff or the start. */
 type Every = number | "by_day" | "at_once";
 
-/** Instant of a row's cliff or end by the instant that it counts from; undefined: the cell states none. */
+/**
+ * Finds the instant of a row's cliff or end, given the instant from which a length counts; undefined when the cell is
+ * empty.
+ */
 type Ends = (row: number, fromMs: number) => number | undefined;
 
-/** Unlocks of a table whose rows are the rules of buckets, or grants with their own start. */
+/** Makes the unlocks of a table whose rows are rules of buckets, or grants with their own start. */
 export function ruleUnlocks(
   declared: Declared,
   buckets: readonly string[],
@@ -42,7 +45,7 @@ export function ruleUnlocks(
   const first = starts?.reduce((least, ms) => (ms < least ? ms : least));
   if (launchMs !== undefined && first !== undefined && first < launchMs)
     reasons.add(`column ${start?.letter}: begins on ${dayText(first)}, before the start ${dayText(launchMs)}`);
-  reasons.settle();
+  reasons.refuseIfAny();
   const unlocks = lines.flatMap((line, row) => {
     const fromMs = starts?.[row] ?? launchMs ?? 0;
     const cliffMs = cliffs(row, fromMs) ?? fromMs;
@@ -53,21 +56,22 @@ export function ruleUnlocks(
       reasons.add(`line ${line}: column ${atStart?.letter} has ${text(begun)}, more than the ${text(whole)} in all`);
     const rule = { line, fromMs: countedMs, cliffMs, toMs: ends(row, countedMs), every: every[row] };
     const later = begun >= whole ? [] : vestingOf(declared, rule, whole - begun, fromMs);
-    // Tokens that unlock at the start do so on the day of the launch, where a mapping has one.
+    // Tokens that unlock at the start do so on the launch day if the mapping states one, otherwise at the row's own
+    // start.
     return [once(launchMs ?? fromMs, begun), ...later].flatMap(([begin, end, amount]) =>
       amount > 0n
         ? [{ bucket: buckets[row] ?? "", fromMs: begin, toMs: end, units: amount, source: `line ${line}` }]
         : [],
     );
   });
-  reasons.settle();
+  reasons.refuseIfAny();
   return unlocks;
 }
 
-/** Instants or lengths of a column; a dash states none, and a cliff of nothing is none. */
+/** Reads a column of instants or lengths. A dash states none, and a cliff of length 0 is no cliff. */
 function endsOf(declared: Declared, column: DeclaredColumn | undefined): Ends {
   if (column === undefined) return () => undefined;
-  if (isInstant(column.unit)) {
+  if (isInstantUnit(column.unit)) {
     const instants = instantsOf(declared, column);
     return (row) => instants[row];
   }
@@ -76,7 +80,7 @@ function endsOf(declared: Declared, column: DeclaredColumn | undefined): Ends {
     const text = word !== "" && cell.endsWith(word) ? cell.slice(0, -word.length) : cell;
     if (isNever(text) && column.is !== "cliff") return { value: "never" };
     if (isNone(text)) return { value: undefined };
-    // Units of lengths are units of counts.
+    // A column of lengths has a unit of counts.
     return readDuration(text, column.unit as CountUnit | "cell", declared.mark);
   };
   const lengths = readCells(declared, column, read, undefined);
@@ -89,7 +93,10 @@ function endsOf(declared: Declared, column: DeclaredColumn | undefined): Ends {
   };
 }
 
-/** Words of a language that no list has, after every count alike, are the unit that the mapping declares. */
+/**
+ * Finds the word that follows every count alike. Such a word in an unknown language stands for the unit that the
+ * mapping declares.
+ */
 function commonWord({ cells, unit }: DeclaredColumn): string {
   const words = new Set(cells.filter((cell) => /[1-9]/.test(cell)).map((cell) => cell.replace(/^[\d.,]+/, "")));
   const [word = ""] = words;
@@ -97,7 +104,7 @@ function commonWord({ cells, unit }: DeclaredColumn): string {
   return words.size === 1 && unit !== "cell" && isForeign ? word : "";
 }
 
-/** Reads how often each row unlocks; undefined: as the mapping declares for linear rules. */
+/** Reads how often each row unlocks; undefined where the mapping's `linear` decides. */
 function everyOf(declared: Declared): readonly (Every | undefined)[] {
   const column = columnOf(declared, "every");
   if (column === undefined) return [];
@@ -118,12 +125,12 @@ interface Rule {
   readonly line: number;
   readonly fromMs: number;
   readonly cliffMs: number;
-  /** undefined: all of it at the cliff; NEVER_MS: not at all. */
+  /** End of the vesting; undefined: everything unlocks at the cliff; NEVER_MS: nothing unlocks. */
   readonly toMs: number | undefined;
   readonly every: Every | undefined;
 }
 
-/** Parts of what does not unlock at the start; `startMs`: when the row begins. */
+/** Divides the amount that does not unlock at the start into parts; `startMs` is the begin of the row. */
 function vestingOf(
   declared: Declared,
   { line, fromMs, cliffMs, toMs, every: stated }: Rule,

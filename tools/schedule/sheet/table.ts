@@ -6,22 +6,22 @@ import { readNumbered, readPeriod } from "../cells/period.ts";
 import type { Mapping } from "./mapping.ts";
 import { isSumLabel } from "./vocabulary.ts";
 
-/** Column of a sheet: its cells are those of the table's rows, in order. */
+/** Column of a sheet, with the cells of the table's rows in order. */
 export interface Column {
-  /** `A`, `B`, ..., `AA`. */
+  /** Letters of the column: `A`, `B`, ..., `AA`. */
   readonly letter: string;
   readonly title: string;
   readonly cells: readonly string[];
 }
 
-/** Table of a sheet. */
+/** Table that was found in a sheet. */
 export interface Table {
   readonly columns: readonly Column[];
-  /** Line of each row. */
+  /** Line number of each row. */
   readonly lines: readonly number[];
 }
 
-/** Line that is no row of the table, with its cells by their letters. */
+/** Line outside the table, with its cells by their letters. */
 export interface LayoutLine {
   readonly line: number;
   readonly text: string;
@@ -29,11 +29,11 @@ export interface LayoutLine {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Where the table of a sheet lies. */
+/** Position of the table in a sheet. */
 export interface Layout {
-  /** Line of the titles; 0: there are none. */
+  /** Line of the titles; 0: none. */
   readonly titles: number;
-  /** Whether the line of the titles may be a row of the table, because it has a number. */
+  /** Whether the line of the titles may also be a row of the table, because it contains a number. */
   readonly mayLackTitles: boolean;
   readonly outside: readonly LayoutLine[];
 }
@@ -58,14 +58,14 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
   if (rows.length > MAX_ROWS)
     throw new Refusal([`${name}: has ${rows.length} rows, of at most ${MAX_ROWS}; keep those of the schedule`]);
   const width = widthOf(rows);
-  // Corners of a table may be empty.
+  // A table's upper left corner may be empty.
   const first = rows.findIndex(({ cells }) => filled(cells) > 1 || (filled(cells) === 1 && cells[0] === ""));
   const [header, ...below] = first === -1 ? [] : rows.slice(first);
   if (header === undefined)
     throw new Refusal([`${name}: line ${rows[0]?.line ?? 0}: no row has two cells: there is no table`]);
   const isBare = width === 2 && header.cells.slice(0, 2).every(hasFigure) && isDate(header.cells[0] ?? "");
   const kindOfLine = ({ cells }: CsvRow, at: number): LayoutLine["kind"] | undefined => {
-    // Words alone right below the titles are units, or the titles themselves.
+    // Words alone below the titles are units, or the real titles.
     if (at === 0 && !isBare && below.length > 1 && filled(cells) > 1 && !cells.some(hasFigure)) return "titles";
     if (filled(cells) === 1 && width > 1 && !cells.some(isFigure)) return "note";
     return isSumLabel(cells.find((cell) => cell !== "") ?? "") ? "sum" : undefined;
@@ -95,7 +95,7 @@ export function tableBy(rows: readonly CsvRow[], mapping: Pick<Mapping, "titles"
   const outside = new Map(mapping.outside.map((each) => [each.line, each.is]));
   const header = rows.find(({ line }) => line === titles)?.cells ?? [];
   const width = widthOf(rows);
-  // Tables without titles have those that a person has written into the mapping.
+  // A table without titles takes those that a person has written into the mapping.
   const named = new Map(titles === 0 ? mapping.columns.map(({ column, title }) => [column, title]) : []);
   const columnsOf = (body: readonly CsvRow[]): Table => {
     const columns = Array.from({ length: width }, (_, at) => ({
@@ -112,7 +112,7 @@ export function tableBy(rows: readonly CsvRow[], mapping: Pick<Mapping, "titles"
   };
 }
 
-/** Throws a Refusal where the sheet is another than the mapping describes. */
+/** Throws a Refusal when the sheet is not the one that the mapping describes. */
 export function refuseChanged(name: string, rows: readonly CsvRow[], mapping: Mapping): void {
   const { titles, outside, columns } = mapping;
   const listed = new Set(outside.map(({ line }) => line));

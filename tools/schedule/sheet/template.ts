@@ -1,4 +1,4 @@
-/** Tables whose titles are their mapping, by what one row states. Each comes to a maximum of 1,000,000. */
+/** Tables whose titles need no mapping by hand, by the kind of their rows. Each adds up to a maximum of 1,000,000. */
 export const TEMPLATES = {
   rules: [
     "Bucket,Category,Amount (tokens),Unlocked at start (tokens),Cliff (months),Vesting after the cliff (months),Every (months)",

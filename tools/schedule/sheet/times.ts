@@ -5,7 +5,7 @@ import { type CellResult, type CountUnit, durationOf } from "../cells/cell.ts";
 import { INSTANT_READERS, isMonthEnd, readNumbered, readPeriod } from "../cells/period.ts";
 import { addMonths } from "../months.ts";
 import { columnOf, type Declared, type DeclaredColumn, readCells } from "./declared.ts";
-import { isInstant, type Mapping } from "./mapping.ts";
+import { isInstantUnit, type Mapping } from "./mapping.ts";
 
 /** Instants from which the rows' amounts count, with the start and the day of the steps. */
 export interface Times {
@@ -25,7 +25,7 @@ export function timesOf(declared: Declared): Times {
   const { mapping, reasons } = declared;
   const [period, startMs, stepDay] = [columnOf(declared, "period"), startOf(mapping), mapping.step_day];
   if (period === undefined) return { atMs: [], startMs, stepDay, months: [] };
-  if (!isInstant(period.unit)) return numberedTimes(declared, period, startMs ?? 0);
+  if (!isInstantUnit(period.unit)) return numberedTimes(declared, period, startMs ?? 0);
   const atMs = instantsOf(declared, period);
   const first = atMs.reduce((least, ms) => (ms < least ? ms : least), Number.POSITIVE_INFINITY);
   const periods = period.cells.map((cell) => readPeriod(cell));

@@ -16,7 +16,9 @@ const isLength = (cell: string, mark: DecimalMark): boolean =>
 
 type CellTest = (cell: string, mark: DecimalMark) => boolean;
 
-/** Forms of cells: every cell that is filled and no dash passes the first test, and one of them the second. */
+/**
+ * Forms of cells. All filled cells other than dashes must pass the first test, and at least one must pass the second.
+ */
 const KINDS = [
   ["currency", (cell) => isCurrency(cell) || cell === "0", isCurrency],
   ["dates", isDate, isDate],
@@ -33,7 +35,7 @@ const KINDS = [
 /** Common form of a column's cells. */
 export type CellKind = (typeof KINDS)[number][0] | "empty";
 
-/** Form that all filled cells of a column have. */
+/** Returns the form that all filled cells of a column have. */
 export function kindOf(cells: readonly string[], mark: DecimalMark): CellKind {
   const filled = cells.filter((cell) => cell !== "");
   const stated = filled.filter((cell) => !isNone(cell));

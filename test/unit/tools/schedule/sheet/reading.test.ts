@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ask } from "../../../../../tools/schedule/sheet/ask.ts";
+import { askOpenPlaces } from "../../../../../tools/schedule/sheet/ask.ts";
 import { type MappedColumn, type Mapping, parseMapping } from "../../../../../tools/schedule/sheet/mapping.ts";
 import { mappingText, unanswered } from "../../../../../tools/schedule/sheet/open-places.ts";
 import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
@@ -289,7 +289,7 @@ test("in a terminal each open place is asked for, with its choices; an answer ma
   const terminal = { choose: next, write: next };
   const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
   const proposal = proposeMapping("sheet", csvRows(text), known);
-  const { mapping, places } = await ask(proposal, terminal, unanswered(proposal.mapping), again);
+  const { mapping, places } = await askOpenPlaces(proposal, terminal, unanswered(proposal.mapping), again);
   expect(places).toEqual([]);
   expect(mapping.columns[2]).toMatchObject({ is: "unlocked_at_start", unit: "percent", of: "500" });
   expect(asked).toEqual([
@@ -311,7 +311,7 @@ test.each<[where: string, answers: readonly string[], meanings: readonly (string
   const proposal = proposeMapping("sheet", csvRows(text), known);
   const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
   const begun = unanswered(proposal.mapping);
-  const { mapping, places } = await ask(proposal, { choose: next, write: next }, begun, again);
+  const { mapping, places } = await askOpenPlaces(proposal, { choose: next, write: next }, begun, again);
   expect(left).toEqual([]);
   expect(mapping.columns.map(({ is }) => is)).toEqual(meanings);
   expect(places.map(({ member }) => member)).toContain(open);
@@ -328,7 +328,7 @@ test("in a terminal meanings are asked first: a length before its cliff does not
   };
   const proposal = proposeMapping("sheet", csvRows(text), known);
   expect(proposal.mapping.columns[2]?.from).toBeNull();
-  const { mapping } = await ask(
+  const { mapping } = await askOpenPlaces(
     proposal,
     { choose: next, write: next },
     unanswered(proposal.mapping),

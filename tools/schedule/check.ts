@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
+import { rows } from "../../src/supply/circulating.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
@@ -56,15 +57,17 @@ export function checkFiles(context: ScheduleContext, file: string | undefined): 
 /** Describes a schedule that {@link checkFiles} accepts, for programs. */
 export function checkedFile(context: ScheduleContext, path: string) {
   const schedule = readSchedule(path, context.first);
-  const { token, revision, lastIndex, calendar } = schedule;
+  const { token, revision } = schedule;
+  const days = rows(schedule).map(({ effectiveFromMs }) => dayText(effectiveFromMs));
   const warnings = scheduleWarnings(schedule, context.nowMs, context.first);
   return {
     file: displayPath(path),
     symbol: token.symbol,
     revision,
-    rows: lastIndex + 1,
-    first_day: dayText(stepMs(calendar, 0)),
-    last_day: dayText(stepMs(calendar, lastIndex)),
+    // Wallets alone have no rows.
+    rows: days.length,
+    first_day: days.at(0) ?? null,
+    last_day: days.at(-1) ?? null,
     warnings: warnings.map((warning) => scheduleErrorText(displayPath(path), warning)),
   };
 }

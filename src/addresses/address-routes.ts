@@ -21,10 +21,13 @@ export interface WantedFigure {
   readonly form: BareForm;
 }
 
-/** The figures' own outcomes, in the order that they are wanted in; those of a token on chain from one reading. */
+/** Answers the wanted figures, in their order. Figures of one token on chain come from one reading. */
 export type FiguresAt = (wanted: readonly WantedFigure[], context: RequestContext) => Promise<readonly Outcome[]>;
 
-/** The routes with those of the registered addresses, which on a path of ours answer what has their parameter. */
+/**
+ * Adds the routes of registered addresses. On a path that we serve already, an entry answers only requests with its
+ * parameter.
+ */
 export function withAddresses(
   routes: readonly Route[],
   file: AddressFile | null,
@@ -41,7 +44,10 @@ export function withAddresses(
   return [...routes.filter((route) => !isReplaced(route)), ...registered];
 }
 
-/** The answer of the entry that a request selects; undefined: it has no parameter, and no entry is without one. */
+/**
+ * Finds the entry that a request selects, and its answer; undefined: the request has no parameter, and every entry
+ * needs one.
+ */
 function selection(entries: readonly RegisteredAddress[], figuresAt: FiguresAt) {
   const handlers = new Map(entries.map(({ query, body }) => [query?.value, bodyHandler(body, figuresAt)]));
   const name = nameIn(entries);

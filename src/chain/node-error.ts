@@ -5,9 +5,9 @@ import type { CleanText } from "./node-text.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /**
- * Keeps of a node's error what a client may see: the documented members, and a documented code, because clients stop at
- * any other code. SDKs would follow a URL in another member with the caller's key. Returns undefined for anything but
- * an error of the interface.
+ * Reduces a node's error to what a client may see: the documented members, and a documented code, because clients stop
+ * at any other code. SDKs would follow a URL in another member with the caller's key. Returns undefined for anything
+ * but an error of the interface.
  */
 export function nodeError(error: unknown, status: number, clean: CleanText) {
   if (!isRecord(error)) return undefined;
@@ -21,8 +21,8 @@ export function nodeError(error: unknown, status: number, clean: CleanText) {
 }
 
 /**
- * Keeps of a batch report each failure's index and the documented members of its error. Returns undefined for anything
- * else.
+ * Reduces a batch report to each failure's index and the documented members of its error. Returns undefined for
+ * anything else.
  */
 export function batchReport(sent: unknown, clean: CleanText) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
@@ -35,7 +35,7 @@ export function batchReport(sent: unknown, clean: CleanText) {
 }
 
 /**
- * Keeps of a BCS batch report each failure: a message, a code number, an optional 8-byte VM code and an 8-byte index.
+ * Reduces a BCS batch report to its failures: a message, a code number, an optional 8-byte VM code and an 8-byte index.
  */
 export function bcsBatchReport(sent: Uint8Array, clean: CleanText): Uint8Array | undefined {
   let at = 0;

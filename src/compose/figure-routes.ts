@@ -12,7 +12,7 @@ import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { versionsOf } from "../home/history/rows.ts";
-import { stakingReader } from "../home/staking.ts";
+import { stakingProductReader } from "../home/staking.ts";
 import { type GetRoute, type Handler, routeNotOffered } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { figureIn, readingForFigures, servedFigure } from "../onchain/chain-figures.ts";
@@ -60,7 +60,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
   const { config, schedule, addressesSha256 } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   const copies = copiesOf(ports);
-  const stakingIn = stakingReader(schedule, config);
+  const stakingIn = stakingProductReader(schedule, config);
   const offered = products(ports, copies, stakingIn);
   const rates = offered === null ? [] : ratesRoutes(offered);
   const health = healthOf(ports, copies, stakingIn);

@@ -3,14 +3,14 @@ import { historyRoutes } from "../home/history/history-handlers.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { feedRoutes } from "../publish/feed/feed-handlers.ts";
-import type { Products } from "../rates/published.ts";
+import type { ProductCatalog } from "../rates/published.ts";
 import { identityOf } from "../supply/identity.ts";
 import { scheduleNews } from "../supply/news.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
 
 /** Wires the daily history and the feed, which also reports changes of health. */
-export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Products | null): GetRoute[] {
+export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: ProductCatalog | null): GetRoute[] {
   const { schedule, config, history, backfill, corrections, pause } = ports;
   const { assets, notOffered } = recordedFigures(schedule, config);
   return [

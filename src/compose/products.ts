@@ -1,7 +1,7 @@
 import type { StakingProduct } from "../home/staking.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Product } from "../rates/product.ts";
-import { type Products, publishedProducts } from "../rates/published.ts";
+import { type ProductCatalog, publishedProducts } from "../rates/published.ts";
 import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import type { Copies, FigurePorts } from "./copies.ts";
 
@@ -15,7 +15,7 @@ const STAKING = { withinMs: 3_000 };
 const RETRY_SECONDS = 60;
 
 /** The yield products of a deployment; null: it has none. */
-export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingProduct): Products | null {
+export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingProduct): ProductCatalog | null {
   const { native, listing, means } = copies;
   const staking = config.staking ? native : null;
   if (means === null) return null;

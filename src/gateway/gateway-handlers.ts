@@ -51,8 +51,8 @@ async function answerRequest(
 }
 
 /**
- * Reads the body of a request that is counted first. The small body of a read is read meanwhile, until the request is
- * refused.
+ * Reads the body of a request that is counted first. A read's body is small: it is read while the limiter decides, and
+ * dropped if the request is refused.
  */
 async function countedBody(
   endpoint: Endpoint,

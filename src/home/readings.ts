@@ -19,7 +19,7 @@ import { type DayContext, type LastReadings, recordedFigures, rowsOfDay } from "
 import type { Correction } from "./history/corrections.ts";
 import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
 import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
-import { stakingReader } from "./staking.ts";
+import { stakingProductReader } from "./staking.ts";
 import { storedName } from "./stored-name.ts";
 
 /** Types of the values that the home object reads for all isolates, by name. */
@@ -71,7 +71,7 @@ export class SharedReadings {
     const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
     const { assets } = recordedFigures(schedule, config);
-    this.#day = { schedule, assets, stakingProduct: stakingReader(schedule, config) };
+    this.#day = { schedule, assets, stakingProduct: stakingProductReader(schedule, config) };
     this.#listingKey = storedName("rates", STORED_FORMAT, {
       environment,
       ratesUrl,

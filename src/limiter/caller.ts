@@ -58,8 +58,8 @@ export function callerKey(text: string): string | null {
 
 const SHARED_SUFFIX = "/48";
 
-/** The /48 of an IPv6 caller's key; null for any other key. */
-export function sharedKeyOf(key: string): string | null {
+/** Returns the /48 network of an IPv6 caller's key; null for any other key. */
+export function sharedNetworkOf(key: string): string | null {
   const end = key.lastIndexOf(":");
   return end === -1 ? null : key.slice(0, end) + SHARED_SUFFIX;
 }

@@ -122,7 +122,10 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     return { era, version };
   }
 
-  /** null: there is nothing to wait for, because a point at least as new is on disk, from which a restart begins. */
+  /**
+   * Records a seen point. Returns the write to wait for; null when a point at least as new is on disk already, from
+   * which a restart would begin.
+   */
   #recordSeen(caller: string, point: LedgerPoint): Promise<void> | null {
     this.#seen.record(caller, point, this.#clock.state.timeMs);
     if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);

@@ -4,7 +4,7 @@ import { isWithin } from "../base/utc.ts";
 import { type Config, LOCATION_HINTS, type Revision } from "../config.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { isReset } from "../placement/objects.ts";
-import { sharedKeyOf } from "./caller.ts";
+import { sharedNetworkOf } from "./caller.ts";
 import type { LimiterShard } from "./limiter-object.ts";
 import { type PackedDecision, packRefused } from "./sliding-window-log.ts";
 
@@ -170,7 +170,7 @@ export function guardedShardStub(
 ): LimiterPorts["shardStub"] {
   if (caller === null && network === null) return stubOf;
   const isFlood = async (key: string): Promise<boolean> => {
-    const shared = sharedKeyOf(key);
+    const shared = sharedNetworkOf(key);
     const checks = [isExceeded(caller, key), shared !== null && isExceeded(network, shared)];
     return (await Promise.all(checks)).includes(true);
   };

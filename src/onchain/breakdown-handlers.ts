@@ -39,7 +39,7 @@ export function breakdownHandler(
     const [reason] = Object.values(body.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
-      // Answered with 503: in version 1 of the API a sum is never null.
+      // The answer is 503: in version 1 of the API a sum is never null.
       return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: body };
     }
     return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(body), JSON_TYPE, {

@@ -113,8 +113,8 @@ export function validateProduct(product: Product, problem: string | null, terms:
 type Rates = Pick<Product, "apy" | "apy_base" | "apy_reward" | "apr" | "compounds_per_year">;
 
 /**
- * Reads the rates of a row. Missing ones are computed where arithmetic allows and never guessed; contradicting ones
- * reject the row.
+ * Reads the rates of a row. Missing rates are computed where arithmetic allows, and never guessed. Rates that
+ * contradict each other reject the row.
  */
 export function readRates(read: Fields): Rates {
   const apr = read.percent("apr");

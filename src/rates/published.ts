@@ -8,7 +8,7 @@ type Current<T> = CachedValue<T> | Unavailable;
 type ReadCurrent<T> = (when: RequestTime) => Promise<Current<T>>;
 
 /** Products that can be served now. */
-export interface Products {
+export interface ProductCatalog {
   /** Returns all products, as old as the oldest of them, or why there are none. */
   readonly read: ReadCurrent<readonly PublishedProduct[]>;
   /** Returns one product with its own age; undefined: no product has this id. */
@@ -47,7 +47,7 @@ const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has no
  * Joins the chain's own product and the listed ones, each with the means of its recorded days. Listed products never
  * have the id of the chain's. The same objects are returned until something is read anew.
  */
-export function publishedProducts({ listing, staking, means }: ProductSources): Products {
+export function publishedProducts({ listing, staking, means }: ProductSources): ProductCatalog {
   let cached: { readonly inputs: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
   const readAll = async (when: RequestTime): Promise<CurrentProducts> => {
     const [listingNow, chainProduct, meansNow] = await Promise.all([

@@ -8,13 +8,13 @@ import { withQuery } from "../http/query-params.ts";
 import { ok, publicFor, type Reply, tagged } from "../http/reply.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import { type PublishedProduct, productAt, staleAtMs } from "./product.ts";
-import type { Products } from "./published.ts";
+import type { ProductCatalog } from "./published.ts";
 
 /**
  * Routes of `/api/rates`, `/api/rates/{id}`, and of one value of a product as a bare number. They answer 503 once the
  * values exceed their bounds.
  */
-export function ratesRoutes(products: Products): GetRoute[] {
+export function ratesRoutes(products: ProductCatalog): GetRoute[] {
   return [
     { path: "/api/rates", handler: listingHandler(products) },
     { path: "/api/rates/:id", handler: productHandler(products) },
@@ -34,7 +34,7 @@ const FILTERS: Readonly<Record<string, (product: PublishedProduct) => string | n
   source: ({ source }) => source,
 };
 
-function listingHandler(products: Products): Handler {
+function listingHandler(products: ProductCatalog): Handler {
   let cached: { readonly products: readonly PublishedProduct[]; readonly page: Page } | undefined;
   return async (context) => {
     const current = await products.read(context);
@@ -141,7 +141,7 @@ const VALUES = [
   "cooldown_seconds",
 ] as const satisfies readonly (keyof PublishedProduct)[];
 
-function productHandler(products: Products): Handler {
+function productHandler(products: ProductCatalog): Handler {
   return withQuery(["value", "format"], async (params, context) => {
     const { nowMs } = context;
     const id = decodeSegment(context.params["id"] ?? "");

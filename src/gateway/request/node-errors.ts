@@ -75,10 +75,10 @@ export function wrongEncoding(encoding: string): NodeFailure {
 const TOO_LONG: readonly number[] = [413, 414, 431];
 
 /**
- * Replaces the message of a proxy or firewall that rejected the request in front of the node. The status is 413 where
- * the interface documents it, else 400.
+ * Makes the answer for a request that a proxy or firewall rejected in front of the node. The status is 413 where the
+ * interface documents it, else 400.
  */
-export function refusalOf(status: number, method: "GET" | "POST") {
+export function proxyRefusal(status: number, method: "GET" | "POST") {
   const reason = TOO_LONG.includes(status) ? ": it is too long" : "";
   const message = `The request was refused before it reached the chain node (status ${status})${reason}.`;
   const error = { message, error_code: "web_framework_error", vm_error_code: null };

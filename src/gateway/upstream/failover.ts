@@ -1,7 +1,7 @@
 import { isWithin } from "../../base/utc.ts";
 import type { Attempt, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import { BETTERABLE, hasFlag, OUTCOME_CODES, outcomeOf } from "../model/outcomes.ts";
-import { ANSWER_LOST, refusalOf, unanswered } from "../request/node-errors.ts";
+import { ANSWER_LOST, proxyRefusal, unanswered } from "../request/node-errors.ts";
 import type { ValidResponse } from "./classify.ts";
 import type { UpstreamError, UpstreamResponse, UpstreamResult } from "./client.ts";
 import { accept, probeAll } from "./trust.ts";
@@ -189,7 +189,7 @@ async function finalResult(call: Call, isLost = false): Promise<FailoverResult> 
   const refusing = isLost ? [] : [...tries].filter(([, { error }]) => error === "refused");
   const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
   if (probes.some(({ kind }) => kind === "response")) {
-    const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
+    const response = { ...proxyRefusal(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
     const classification = { kind: "refused", revealsVersion: null } as const;
     return { kind: "response", response, classification, dialect: null, attempts };
   }

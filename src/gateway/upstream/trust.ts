@@ -103,7 +103,7 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   return true;
 }
 
-/** Report of another upstream; if none reports, a second one of this upstream. */
+/** Asks another upstream for its report. If none reports, this upstream is asked a second time. */
 async function secondReport(upstream: Upstream, isKnown: boolean, ports: UpstreamPorts) {
   const { pool, now } = ports;
   const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
@@ -115,7 +115,8 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
 }
 
 /**
- * Ledger that an upstream reports of this chain now; null: none. Behind one URL there may be a node of another chain.
+ * Asks an upstream for its ledger of this chain; null: none, because a node of another chain may be behind the same
+ * URL.
  */
 async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
   const result = await probe(upstream, ports);

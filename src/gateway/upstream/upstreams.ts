@@ -250,8 +250,8 @@ export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: 
 }
 
 /**
- * Records in an isolate the results of the shield's attempts. So a submit goes to a responding upstream without a
- * probe, and to none that has stopped following the chain. `ledger` is from the attempt that succeeded.
+ * Records in an isolate the results of the shield's attempts. A submit then needs no probe: it goes to an upstream that
+ * responds and follows the chain. `ledger` is from the attempt that succeeded.
  */
 export function recordAttempts(
   { upstreams }: UpstreamPool,

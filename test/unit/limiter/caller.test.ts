@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callerKey, callerOf, sharedKeyOf } from "../../../src/limiter/caller.ts";
+import { callerKey, callerOf, sharedNetworkOf } from "../../../src/limiter/caller.ts";
 import { locationHintOf } from "../../../src/placement/location-hint.ts";
 
 test.each([
@@ -94,7 +94,7 @@ test("any text parses without an exception, and a key parses to itself", () => {
 });
 
 test("an IPv6 caller's /48 is its first three groups; IPv4 has none", () => {
-  expect(["2001:db8:0:1", "203.0.113.7", "missing-absent"].map(sharedKeyOf)).toEqual(["2001:db8:0/48", null, null]);
+  expect(["2001:db8:0:1", "203.0.113.7", "missing-absent"].map(sharedNetworkOf)).toEqual(["2001:db8:0/48", null, null]);
 });
 
 describe("a request", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { call, isServed, registeredPaths, served, servesNode } from "../support/call.ts";
+import { eventually } from "../support/eventually.ts";
 import { exampleOf, expectDocumented } from "../support/openapi.ts";
 
 /** The headers that a page may read. */
@@ -125,9 +126,12 @@ describe("versions", () => {
   test("an unknown version spends quota like any other request", async () => {
     const remaining = (response: Response): number =>
       Number(/;r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
-    const before = remaining(await call("GET", "/api/max-supply"));
-    const refused = remaining(await call("GET", "/api/max-supply", { headers: { "X-API-Version": "9" } }));
-    expect(refused).toBeLessThan(before);
+    // On a busy machine the isolate may count one of the two by itself.
+    await eventually(async () => {
+      const before = remaining(await call("GET", "/api/max-supply"));
+      const refused = remaining(await call("GET", "/api/max-supply", { headers: { "X-API-Version": "9" } }));
+      expect(refused).toBeLessThan(before);
+    });
   });
 });
 

@@ -33,22 +33,24 @@ export async function goTo(page: Page, url: string, isDrawn = true): Promise<voi
   if (isDrawn) await comesTrue(page, ARE_CHARTS_DRAWN);
 }
 
-/** Whether the media, and the width of every chart, are those of a viewport. Runs in the page. */
-const isLaidOut = (width: number): string => `matchMedia("(width: ${width}px)").matches &&
-  [...document.querySelectorAll("#chart, #next-chart")].every((host) => {
-    const svg = host.querySelector("svg");
-    const { paddingLeft, paddingRight } = getComputedStyle(host);
-    const room = host.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    return svg === null || host.clientWidth === 0 || Math.abs(svg.getAttribute("width") - Math.max(room, 240)) <= 1;
-  })`;
+/** Whether the width of every chart is that of its frame. Runs in the page. */
+const DO_CHARTS_FOLLOW = `[...document.querySelectorAll("#chart, #next-chart")].every((host) => {
+  const svg = host.querySelector("svg");
+  const { paddingLeft, paddingRight } = getComputedStyle(host);
+  const room = host.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return svg === null || host.clientWidth === 0 || Math.abs(svg.getAttribute("width") - Math.max(room, 240)) <= 1;
+})`;
 
-/**
- * Resizes the window of a page, and waits until the page has followed: it learns of its width later than the driver,
- * and its charts follow by an observer.
- */
-export async function resizeTo(page: Page, width: number, height = 844): Promise<void> {
+/** Resizes the window of a page, and waits until the page knows its width, which the driver does not wait for. */
+export async function resizeWindow(page: Page, width: number, height = 844): Promise<void> {
   await page.setViewportSize({ width, height });
-  await comesTrue(page, isLaidOut(width));
+  await comesTrue(page, `matchMedia("(width: ${width}px)").matches`);
+}
+
+/** {@link resizeWindow}, after which the charts, which follow by an observer, have followed. */
+export async function resizeTo(page: Page, width: number, height?: number): Promise<void> {
+  await resizeWindow(page, width, height);
+  await comesTrue(page, DO_CHARTS_FOLLOW);
 }
 
 /** Expects that nothing overflows, breaks or overlaps, once what changes the layout has come to rest. */

@@ -11,7 +11,7 @@ import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { type EvmTestNode, type RpcReply, WORD } from "../support/evm/node.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { comesTrue, expectLayout, layoutProblems, resizeTo, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, layoutProblems, resizeTo, resizeWindow, useBrowser, violations } from "../support/visit.ts";
 
 const ETHER = 10n ** 18n;
 const [TREASURY, FOUNDATION] = [
@@ -114,8 +114,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const { page } = await visit(product.url, {}, prepare);
     const width = () => page.locator("#chart svg").evaluate((drawn) => drawn.getBoundingClientRect().width);
     const drawn = await width();
-    await page.setViewportSize({ width: 320, height: 844 });
-    await comesTrue(page, "matchMedia('(width: 320px)').matches");
+    await resizeWindow(page, 320);
     expect(await width(), "the drawing stays as it was").toBe(drawn);
     expect(drawn).toBeGreaterThan(320);
     await expect.poll(() => layoutProblems(page)).toEqual([]);

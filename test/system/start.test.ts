@@ -38,9 +38,11 @@ test.each(CURLS.map(([, path = "", answer = ""]) => [path, answer]))(
   },
 );
 
-test("it prints at once what it does, each step, then the addresses, and no warning", () => {
-  expect(product.output()).toMatch(/^Starting on port \d+:\n {2}1\/3 (?:.*\n)+ {2}2\/3 .*\n {2}3\/3 .*\nReady/m);
-  expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);
+test("it prints at once what it does, each step, then the addresses, and no warning", async () => {
+  await expect
+    .poll(product.output)
+    .toMatch(/^Starting on port \d+:\n {2}1\/3 (?:.*\n)+ {2}2\/3 .*\n {2}3\/3 .*\nReady/m);
+  await expect.poll(product.output).toContain(`curl ${product.url}/api/circulating-supply`);
   expect(product.output()).not.toMatch(/warn|error/i);
 });
 
@@ -147,7 +149,7 @@ test("a start whose state folder is deleted ends with a sentence, not with an an
   const own = await startProduct({}, { cwd: folder });
   rmSync(own.state, { recursive: true, force: true });
   await own.ended();
-  expect(own.output()).toContain(`${own.state} was deleted`);
+  await expect.poll(own.output).toContain(`${own.state} was deleted`);
 });
 
 test("two starts at once from one checkout serve each its own schedule", async () => {

@@ -30,7 +30,7 @@ export const unit = {
   ...native,
   ...timeouts,
   isolate: false,
-  setupFiles: "test/support/law-runs.ts",
+  setupFiles: "test/support/property-runs.ts",
   // They wait for nothing: a worker for each core, because every further one loads all modules again.
   sequence: { groupOrder: 1 },
   maxWorkers: availableParallelism(),

@@ -178,7 +178,7 @@ describe("comments and names", () => {
   const product = ["src", "tools", "page", "devnode"].flatMap((folder) => readFolder(folder, read));
 
   test("comments begin with their noun or verb, sentences are short, and no name is the project's private word", () => {
-    // A number that is lower than in the table is an error too: lower it there.
+    // Fails for a lower number too, so that the table is lowered.
     expect(wordingDebts(product)).toEqual(WORDING_DEBTS);
   });
 

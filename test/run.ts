@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { skippedTests } from "./support/machine-tools.ts";
 
 /**
- * `npm test`: types, lint and the API documents beside the tests, whose first seconds are of one core. Its options are
- * vitest's. Prints a check that fails after the tests, names what was
- * skipped for a missing program, and ends with 1 when anything failed.
+ * Runs `npm test`: types, lint and the API documents beside the tests, which use only one core at first. Its options
+ * are vitest's. Prints a check that fails after the tests, and names tests that were skipped for a missing program.
+ * Ends with 1 when anything failed.
  */
 const ROOT = join(import.meta.dirname, "..");
 

@@ -7,7 +7,7 @@ import type { Answer, NoAnswer } from "./wire.ts";
 
 export type Surface = "api" | "node" | "faucet";
 
-/** Who answered, and a text for each fault of the response. */
+/** Sender of a response, and a text for each of its faults. */
 export interface Verdict {
   readonly by: "product" | "page" | "runtime" | "none";
   readonly faults: readonly string[];
@@ -26,7 +26,7 @@ export function check(raw: RawRequest, answer: Answer | NoAnswer, secrets: reado
   return upgraded && verdict.faults.length > 0 ? checked({ ...raw, method: "GET" }, answer, secrets) : verdict;
 }
 
-/** By the interpretation of its path with the fewest faults. */
+/** Checks a response by the interpretation of its path that gives the fewest faults. */
 function checked(raw: RawRequest, answer: Answer, secrets: readonly string[]): Verdict {
   const verdicts = pathsOf(raw).map((path) => checkedAs(path, raw, answer, secrets));
   const [best] = verdicts.sort((a, b) => a.faults.length - b.faults.length);
@@ -54,7 +54,7 @@ function isPage(path: string): boolean {
   return PAGE.test(decoded(path));
 }
 
-/** Static assets: the platform serves them, without quota. */
+/** Checks static assets, which the platform serves without quota. */
 function pageFaults({ status, fields }: Answer): string[] {
   const location = fields.get("location")?.[0] ?? "/";
   return [
@@ -69,7 +69,7 @@ function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
 }
 
-/** Fields that every response has exactly once. */
+/** Checks the fields that every response has exactly once. */
 function callerFields(path: string, surface: Surface, { fields }: Answer): string[] {
   const policy = /^\/api\/page(\/history)?$/.test(path) ? "page" : surface === "node" ? "node" : "default";
   const wanted: Record<string, RegExp> = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RawRequest } from "./raw-request.ts";
 
-/** A change of a request, or of a part of it. */
+/** Change of a request or of a part of it. */
 export type Change<T> = (sound: T) => T;
 
 const MEBIBYTE = 1_048_576;
@@ -37,7 +37,7 @@ export const VALUES = [
   "a".repeat(5_000),
 ];
 
-/** Changes of a target: a segment, the form of the path, or parameters, some of the names given. */
+/** Generates changes of a target: a segment, the form of the path, or parameters, some with the given names. */
 export function hostileTarget(names: readonly string[]): fc.Arbitrary<Change<string>> {
   const pair = fc
     .tuple(fc.constantFrom(...names), fc.constantFrom(...VALUES))
@@ -125,7 +125,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "X-Http-Method-Override": ["DELETE", "POST"],
 };
 
-/** A header field that may break a server. */
+/** Generates a header field that may break a server. */
 export function hostileField(): fc.Arbitrary<readonly [name: string, value: string]> {
   const known = fc
     .constantFrom(...Object.keys(FIELDS))
@@ -157,7 +157,7 @@ const WHOLE = [
 ].map((text) => Buffer.from(text));
 const LARGE = [70_000, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 9 * MEBIBYTE].map((bytes) => new Uint8Array(bytes));
 
-/** A body that may break a server, made from a sound one where there is one. */
+/** Generates a body that may break a server, from a sound one if there is one. */
 export function hostileBody(): fc.Arbitrary<(sound: Uint8Array | null) => Uint8Array> {
   const damaged = fc
     .tuple(fc.nat(2_000), fc.nat(3), fc.uint8Array({ maxLength: 40 }), value())
@@ -179,12 +179,12 @@ export function hostileBody(): fc.Arbitrary<(sound: Uint8Array | null) => Uint8A
   );
 }
 
-/** A JSON value that is not what a request has there. */
+/** Generates a JSON value of an unexpected kind. */
 function value(): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...UNLIKELY), fc.json({ maxDepth: 2 }));
 }
 
-/** The text with one JSON value replaced. */
+/** Replaces one JSON value in a text. */
 function swapped(text: string, place: number, by: string): string {
   const values = [...text.matchAll(/"[^"]*"|\d+|\[\]|true|false|null/g)];
   const chosen = values[place % Math.max(1, values.length)];
@@ -195,7 +195,7 @@ function nested(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
 
-/** Fields that contradict the body. None declares more than is sent: there would be no response to wait for. */
+/** Generates fields that contradict the body. None declares more than is sent, because then no response would come. */
 export function misframing(): fc.Arbitrary<Change<RawRequest>> {
   const length = (text: string | ((bytes: number) => number | string)) => (bytes: number) => [
     ["Content-Length", typeof text === "string" ? text : String(text(bytes))] as const,

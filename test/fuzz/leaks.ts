@@ -11,7 +11,7 @@ const INSIDE: readonly RegExp[] = [
   /https?:\/\/(?:127\.0\.0\.1|localhost|node)\b/,
 ];
 
-/** The internals that an error reveals. */
+/** Lists the internals that an error reveals. */
 export function leaks(request: RawRequest, { status, fields, body }: Answer, secrets: readonly string[]): string[] {
   if (status < 400) return [];
   const reported = [...fields].filter(([name]) => name !== "access-control-allow-origin");

@@ -1,14 +1,14 @@
-/** One request, byte by byte. Text represents bytes, one character each (Latin-1), so that nothing normalizes it. */
+/** Request, byte by byte. Text represents bytes, one character each (Latin-1), so that nothing normalizes it. */
 export interface RawRequest {
   readonly method: string;
-  /** The request line's target as sent. */
+  /** Target of the request line, as sent. */
   readonly target: string;
-  /** Host is added unless it is among them. */
+  /** Header fields; Host is added unless it is among them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
   /**
-   * `declared`: a correct Content-Length is added. `chunked`: likewise. `as_written`: the fields are sent as given,
-   * correct or not.
+   * `declared`: a correct Content-Length is added; `chunked`: chunked encoding is added. `as_written`: the fields are
+   * sent as given, correct or not.
    */
   readonly framing: "declared" | "chunked" | "as_written";
   /** Statuses that a valid request must have; null if the request was mutated. */
@@ -26,7 +26,7 @@ export const PLAIN: RawRequest = {
 
 const CHUNK_BYTES = 65_536;
 
-/** The bytes that are sent. */
+/** Encodes a request into the bytes that are sent. */
 export function wireBytes(request: RawRequest, host: string): Buffer {
   const names = request.fields.map(([name]) => name.toLowerCase());
   const own: [string, string][] = names.includes("host") ? [] : [["Host", host]];
@@ -49,7 +49,7 @@ function* chunked(body: Uint8Array): Generator<Uint8Array> {
   yield Buffer.from("0\r\n\r\n");
 }
 
-/** A request as a few readable lines. */
+/** Describes a request in a few lines. */
 export function described(raw: RawRequest): string {
   const fields = raw.fields.map(([name, value]) => `  ${name}: ${JSON.stringify(shortened(value))}`);
   const body = raw.body === null ? "" : Buffer.from(raw.body.subarray(0, 300)).toString("latin1");
@@ -61,15 +61,15 @@ function shortened(text: string): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)}... (${text.length} characters)`;
 }
 
-/** The last value of a field; null when the request has none. */
+/** Returns the last value of a field; null when the request has none. */
 export function sent(raw: RawRequest, name: string): string | null {
   const values = raw.fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   return values.length === 0 ? null : values.join(", ").trim();
 }
 
 /**
- * The paths that a Worker may receive: as sent, with dot segments resolved, and as URL resolves it. Runtimes and the
- * proxies before them normalize paths in different ways. None when the target is not a path.
+ * Lists the paths that a Worker may receive: as sent, with dot segments resolved, and as URL resolves it. Runtimes and
+ * the proxies before them normalize paths in different ways. None when the target is not a path.
  */
 export function pathsOf(raw: RawRequest): string[] {
   // RFC 9112 section 3.2: the absolute form names the host too; the runtime makes a path of the asterisk form.
@@ -84,7 +84,7 @@ export function pathsOf(raw: RawRequest): string[] {
   }
   const open = /^\.\.?$/.test(segments.at(-1) ?? "") ? [`/${resolved.join("/")}/`] : [];
   const normalized = URL.parse(`http://host.example${target}`)?.pathname;
-  // The runtime writes the host before the target, also one that holds a path.
+  // The runtime writes the host before the target, even a host that contains a path.
   const atHost = URL.parse(`http://${sent(raw, "host") ?? "host.example"}${target}`)?.pathname;
   return [
     ...new Set([
@@ -97,7 +97,7 @@ export function pathsOf(raw: RawRequest): string[] {
   ];
 }
 
-/** A text percent-decoded, or unchanged when its encoding is malformed. */
+/** Decodes percent-encoding; malformed text stays unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

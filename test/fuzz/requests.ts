@@ -48,8 +48,8 @@ const SIGNED = KINDS.map(
 );
 
 /**
- * Requests from sound to hostile: an operation of a document as its examples have it, then up to three changes. A run is
- * repeated by its seed, one failure by its path.
+ * Generates requests from sound to hostile: a documented operation with its examples, then up to three changes. A run
+ * is repeated by its seed, a failure by its path.
  */
 export const request: fc.Arbitrary<RawRequest> = fc
   .tuple(
@@ -73,8 +73,8 @@ function queryOf(document: OpenApi, { operation }: OperationAt) {
 }
 
 /**
- * The operation with its examples, at most one optional parameter and polite fields; and the status that it must have,
- * unless the parameter's value is hostile.
+ * Generates an operation with its examples, at most one optional parameter, and polite fields. The expected status
+ * applies unless the parameter's value is hostile.
  */
 function documented(document: OpenApi, at: OperationAt): fc.Arbitrary<RawRequest> {
   const isRead = at.method === "get";
@@ -120,7 +120,7 @@ const POLITE: Field[] = [
   ["Accept-Encoding", "gzip, deflate, br, zstd"],
 ];
 
-/** The bodies of an operation: its JSON example, and signed transactions where it takes BCS. */
+/** Lists the bodies of an operation: its JSON example, and signed transactions where it takes BCS. */
 function content(document: OpenApi, { operation }: OperationAt) {
   const example = bodyExample(document, operation);
   if (operation.requestBody === undefined || example === undefined) return [];
@@ -171,12 +171,12 @@ function change(): fc.Arbitrary<Change<RawRequest>> {
   );
 }
 
-/** A body under HEAD is the next request's beginning to some servers. */
+/** Removes the body of a HEAD request, because some servers take it for the next request. */
 function bodiless(raw: RawRequest): RawRequest {
   return raw.method === "HEAD" ? { ...raw, body: null, framing: "declared" } : raw;
 }
 
-/** Most requests have a caller's address, as behind a real proxy. */
+/** Adds a caller's address to most requests, as a real proxy would. */
 function caller(raw: RawRequest, host: number | null): RawRequest {
   if (host === null || raw.fields.some(([name]) => name.toLowerCase() === "cf-connecting-ip")) return raw;
   return { ...raw, fields: [...raw.fields, ["CF-Connecting-IP", `198.51.100.${host}`]] };

@@ -2,8 +2,8 @@ import { type RawRequest, sent } from "./raw-request.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /**
- * The runtime's own responses to requests that are not valid HTTP and never reach the Worker. Each row has its cause in
- * the request; the same response to a request without that cause is a fault.
+ * Response of the runtime itself to a request that is not valid HTTP, so that the Worker never sees it. Each row names
+ * its cause in the request. The same response without that cause is a fault.
  */
 interface Refusal {
   readonly because: string;
@@ -15,13 +15,13 @@ interface Refusal {
 const METHODS =
   /^(GET|HEAD|POST|PUT|DELETE|PATCH|PURGE|OPTIONS|TRACE|COPY|LOCK|MKCOL|MOVE|PROPFIND|PROPPATCH|SEARCH|UNLOCK|ACL|REPORT|MKACTIVITY|CHECKOUT|MERGE|M-SEARCH|NOTIFY|SUBSCRIBE|UNSUBSCRIBE)$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** RFC 9110 section 5.5: characters that a field's value must not contain. */
+/** Characters that a field's value must not contain (RFC 9110 section 5.5). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
 const BREAKS_FIELD = /[\x00-\x08\x0a-\x1f\x7f]/;
-/** RFC 3986 section 2, and a percent sign on its own, which the runtime accepts. */
+/** Characters of a URI (RFC 3986 section 2), and a lone percent sign, which the runtime accepts. */
 const URI_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 const TARGET_BYTES = 65_534;
-/** After its response the runtime reads at most this many bytes of the body. */
+/** Most bytes of a body that the runtime reads after its response. */
 const UNREAD_BYTES = 60_000;
 
 const REFUSALS: readonly Refusal[] = [
@@ -81,7 +81,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Why the runtime, not the product, sent this response; null when the product must have. */
+/** Reason why the runtime sent this response; null when the product must have sent it. */
 export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): string | null {
   if (answer.kind === "none") {
     const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (raw.body?.length ?? 0) > UNREAD_BYTES;

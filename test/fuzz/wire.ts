@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { type RawRequest, wireBytes } from "./raw-request.ts";
 
-/** A response as received. Field names are in lower case, values byte by byte. */
+/** Response as received. Field names are in lower case, values byte by byte. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly reusable: boolean;
 }
 
-/** The event instead of a response. */
+/** Event instead of a response. */
 export interface NoAnswer {
   readonly kind: "none";
   readonly reason: string;
@@ -87,7 +87,10 @@ export class Wire {
   }
 }
 
-/** The final response in the received bytes; null while it is incomplete. Anything but valid HTTP/1.1 is none. */
+/**
+ * Parses the final response in the received bytes; null while it is incomplete. Anything other than valid HTTP/1.1 is a
+ * missing response.
+ */
 export function parseAnswer(received: Buffer, raw: RawRequest, ended: boolean): Answer | NoAnswer | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) {

@@ -1,6 +1,6 @@
 /**
- * The modules of a release whose Worker and objects understand each other and no other release: the given bundle, with
- * every call between them under another name.
+ * Makes the modules of a release whose Worker and objects understand each other and no other release: the given bundle,
+ * with every call between them renamed.
  */
 export function anotherRelease(bundle: string, classes: readonly string[]): Record<string, string> {
   const exported = classes.map((name) => `export const ${name} = renamed(release.${name});`);
@@ -12,7 +12,7 @@ import * as release from "./release.js";
 
 const nameOf = (method) => method + "OfAnotherRelease";
 
-/** A class whose calls are forwarded to the release's own. */
+/** Wraps a class: renamed calls are forwarded to the release's own. */
 function renamed(Class) {
   const Renamed = class extends DurableObject {
     constructor(ctx, env) {
@@ -29,7 +29,7 @@ function renamed(Class) {
   return Renamed;
 }
 
-/** The bindings, with stubs that call objects of this release. */
+/** Returns the bindings with stubs that call objects of this release. */
 function calling(env) {
   const stub = (object) =>
     new Proxy(object, { get: (_object, method) => (typeof method === "string" ? (...all) => object[nameOf(method)](...all) : undefined) });

@@ -4,14 +4,14 @@ import type { TokenChain } from "../../src/families/token-chain.ts";
 import { routeTable } from "../../src/routes.ts";
 import { NO_CALLER } from "./no-caller.ts";
 
-/** The configuration of settings that are known to be valid. */
+/** Parses settings that are known to be valid. */
 export function configOf(settings: Readonly<Record<string, string>> = {}, chains: readonly TokenChain[] = []): Config {
   const parsed = parseConfig(settings, chains);
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   return parsed.config;
 }
 
-/** The whole edge with these routes, a clock that stops and a quota that lasts. */
+/** Makes the edge with these routes, a clock that stands still, and a quota that is never used up. */
 export function appOf(routes: Parameters<typeof routeTable>[0], more: Partial<App> = {}): App {
   const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
   return {
@@ -26,7 +26,7 @@ export function appOf(routes: Parameters<typeof routeTable>[0], more: Partial<Ap
   };
 }
 
-/** How the app answers a request. */
+/** Sends a request to the app. */
 export function ask(app: App, path: string, init: RequestInit = {}): Promise<Response> {
   return handle(app, new Request(`https://edge.test${path}`, init), () => undefined);
 }

@@ -4,7 +4,7 @@ import { checkoutGenesis } from "../../tools/start/genesis-settings.ts";
 import { EVERYTHING, hasIn } from "./editions.ts";
 import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, withClock, workerModule } from "./runtime.ts";
 
-/** The whole product but its page, in the bare runtime (wrangler's server ends when a caller disconnects). */
+/** Product without its page, in the bare runtime: wrangler's server ends when a caller disconnects. */
 export interface BareProduct extends Omit<Runtime, "url"> {
   readonly url: string;
 }
@@ -22,7 +22,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
       },
       node: {
         modules: { "worker.js": await workerModule("devnode") },
-        // As `npm start` begins a chain: the schedule's wallets exist.
+        // As with `npm start`, the chain begins with the schedule's wallets.
         vars: checkoutGenesis({}, {}, Date.now()),
         objects: NODE_OBJECTS,
         isInternal: true,

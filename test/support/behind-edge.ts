@@ -1,7 +1,10 @@
 import { type RunningNode, startNode } from "./devnode.ts";
 import { startEdge } from "./edge.ts";
 
-/** The embedded node behind the edge, with the fields that the public SDK is written for. The faucet is the node's. */
+/**
+ * Starts the embedded node behind the edge, with the header fields that the public SDK expects. Faucet requests go to
+ * the node directly.
+ */
 export async function startBehindEdge(): Promise<RunningNode> {
   const node = await startNode();
   const edge = await startEdge([node.url], { NODE_HEADER_PREFIX: "X-APTOS-" });

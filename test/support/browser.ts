@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-/** In order of preference. The headless shell is the same engine without a desktop's windows: a quarter less processor time. */
+/**
+ * Browsers in order of preference. The headless shell is the same engine without a desktop's windows, and takes a
+ * quarter less processor time.
+ */
 const CANDIDATES = [
   process.env["CHROMIUM"],
   "/usr/bin/chromium-headless-shell",
@@ -10,16 +13,17 @@ const CANDIDATES = [
   "/usr/bin/google-chrome",
 ];
 
-/** The path of a browser on this machine, if there is one. */
+/** Path of a browser on this machine, if there is one. */
 export const chromiumPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
-/** The reason of a skipped browser test. */
+/** Reason for a skipped browser test. */
 export const NO_CHROMIUM =
   "no Chromium here: `apt-get install chromium-headless-shell`, or a whole `chromium`, or name one in CHROMIUM";
 
 /**
- * The last list on the command line is in force, so it repeats the driver's own. Without the names of its end, every tab
- * comes with a second and a third page, which draw suggestions in an address bar: more work than the tested page itself.
+ * Features to disable. The last such list on the command line is in force, so this one repeats the driver's. Without
+ * its last names, every tab opens two more pages, which draw suggestions in an address bar. They cost more than the
+ * tested page.
  */
 const DISABLED_FEATURES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -42,8 +46,8 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * A real browser, whose background services that use the network are disabled. Each worker has its own: every command
- * through a server for all of them takes longer.
+ * Starts a real browser without background services that use the network. Each worker has its own, because commands
+ * through a shared server take longer.
  */
 export async function launch(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(NO_CHROMIUM);
@@ -51,7 +55,7 @@ export async function launch(): Promise<Browser> {
     executablePath: chromiumPath,
     args: [
       "--no-sandbox",
-      // Tabs of one site share a process: a tenth less processor time of the browser.
+      // Tabs of one site share a process, which saves a tenth of the browser's processor time.
       "--renderer-process-limit=1",
       "--disable-gpu",
       "--disable-quic",

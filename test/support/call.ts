@@ -10,8 +10,8 @@ declare const __DEPLOYMENT__: {
 };
 
 /**
- * Paths of the deployment's own document: those that it lacks answer 404 with a sentence. Whether `/v1` is served. Paths
- * of its registered addresses. What its kind of schedule file serves at each path, by the table of kinds.
+ * Facts about the tested deployment: paths of its API document (others answer 404 with a sentence), whether it serves
+ * `/v1`, and its registered addresses.
  */
 export const { servedPaths: served, servesNode, registeredPaths, kindRows } = __DEPLOYMENT__;
 
@@ -24,9 +24,9 @@ export interface CallInit {
   readonly body?: BodyInit;
 }
 
-/** One request to the Worker, by this test's own caller. Redirects are not followed. */
+/** Sends a request to the Worker, as a caller of this test alone. Redirects are not followed. */
 export async function call(method: string, path: string, init: CallInit = {}): Promise<Response> {
-  // Imported by a variable, because no bundler can resolve it outside workerd.
+  // The module name is a variable, because bundlers cannot resolve it outside workerd.
   const platform = "cloudflare:workers";
   const { exports } = (await import(/* @vite-ignore */ platform)) as WorkerModule;
   const headers = { "CF-Connecting-IP": callerOfThisTest(), ...init.headers };
@@ -35,12 +35,12 @@ export async function call(method: string, path: string, init: CallInit = {}): P
   );
 }
 
-/** The used part of the platform's module, whose own types need a generated Env. */
+/** Used part of the platform's module, whose own types need a generated Env. */
 interface WorkerModule {
   readonly exports: { readonly default: { fetch(request: Request): Promise<Response> } };
 }
 
-/** An address in 10.0.0.0/8 from the running test's file and name. */
+/** Derives an address in 10.0.0.0/8 from the running test's file and name. */
 function callerOfThisTest(): string {
   const { testPath, currentTestName } = expect.getState();
   let hash = 7;

@@ -8,23 +8,23 @@ import { asReleased } from "./released-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FIXTURES = join(ROOT, "test", "fixtures");
-/** The names of both Workers, as released. */
+/** Names of both Workers, as released. */
 const WORKERS: Readonly<Record<string, string>> = { "wrangler.toml": "edge-api", "devnode/wrangler.toml": "devnode" };
-/** Generated, too large to copy, or the state and the settings of a running Worker, which come and go. */
+/** Files that are not copied: they are generated or too large, or belong to a running Worker and come and go. */
 const LEFT_OUT = /^(node_modules|\.git|dist|coverage|\.wrangler.*)$/;
 
 /**
- * A copy of this checkout in which everything that an operator edits is the tests' own: the schedule, the brand and the
- * settings. Every process that a test starts runs here, on its own build, so that neither the operator's files nor a
- * running `npm start` make a difference. Tests that change files take {@link copyCheckout}.
+ * Copy of this checkout with schedule, brand and settings of the tests. Every process that a test starts runs here, on
+ * its own build. So neither the operator's files nor a running `npm start` affect a test. Tests that change files use
+ * {@link copyCheckout}.
  */
 export const CHECKOUT = join(ROOT, "dist", "test");
 
 const { SCHEDULE_FOLDER: _schedule, CHAIN_FAMILY: _family, BUILT_FOLDER: _built, ...environment } = process.env;
-/** The environment of a process that a test starts: without what this run of the tests has added. */
+/** Environment of a process that a test starts, without the variables that this test run has added. */
 export const ENVIRONMENT = environment;
 
-/** Brings {@link CHECKOUT} up to date, with the module of its schedule; its page is built when it is first started. */
+/** Updates {@link CHECKOUT} and the module of its schedule; its page is built when it is first started. */
 export function prepareCheckout(): void {
   const files = new Map(filesBelow(ROOT).map((file) => [relative(ROOT, file), file]));
   for (const file of [...files.keys()])
@@ -49,13 +49,13 @@ const BUILD = `const { build, buildNode } = await import("./tools/build.ts");
 const { folder } = await build();
 console.log(JSON.stringify({ folder, node: await buildNode() }));`;
 
-/** Where the edge and its page are built, and the embedded node's module. */
+/** Places of the built edge and page, and of the embedded node's module. */
 interface Built {
   readonly folder: string;
   readonly node: string;
 }
 
-/** Builds what every start of {@link CHECKOUT} and every copy of it needs; what is up to date is not built again. */
+/** Builds what every start of {@link CHECKOUT} and of its copies needs, unless it is up to date. */
 export function buildCheckout(): Built {
   const words = ["--input-type=module", "--eval", BUILD];
   const options = { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8", maxBuffer: 2 ** 26 } as const;
@@ -66,10 +66,7 @@ export function buildCheckout(): Built {
   return built;
 }
 
-/**
- * A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name. It has the build of this run,
- * so that it builds only what depends on its changes; other builds come and go with the commands that use them.
- */
+/** Copies {@link CHECKOUT} with its builds for a test that changes files. The folder's name contains a blank. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
   cpSync(CHECKOUT, folder, { recursive: true, filter: (path) => path === CHECKOUT || !isLeftOut(path) });

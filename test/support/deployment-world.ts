@@ -39,37 +39,37 @@ import { configOf } from "./app.ts";
 import { getContext } from "./get-context.ts";
 import { readingOf } from "./reading-of.ts";
 
-/** A chain as a script: every number is a function of the ledger version. */
+/** Scripted chain: every number is a function of the ledger version. */
 export interface ScriptedChain {
   minted: (version: bigint) => bigint;
-  /** What a holding is worth, by {@link holdingKey}; undefined: no view of it succeeds. */
+  /** Balance of a holding, by {@link holdingKey}; undefined: its view fails. */
   balance: (holding: string, version: bigint) => bigint | undefined;
   stable: (version: bigint) => bigint;
   decimals: number;
   stableDecimals: number;
-  /** The stake pools that contracts name, by {@link holdingKey}; any other contract has one of its own. */
+  /** Stake pools of contracts, by {@link holdingKey}; other contracts have one each. */
   pools?: Readonly<Record<string, string>>;
-  /** undefined: the chain has no staking; without this member the deployment does not read it. */
+  /** Terms of staking; undefined: the chain has none. Without this member the deployment does not read it. */
   staking?: (version: bigint) => StakingTerms | undefined;
 }
 
-/** One node of the chain. Faults are set by tests while it runs. */
+/** Node of the chain. Tests set its faults while it runs. */
 export interface ScriptedNode {
   readonly label: string;
   up: boolean;
-  /** Answers probes, and no view ever. */
+  /** Whether it answers probes but no view. */
   hangs: boolean;
-  /** Takes three seconds for each view. */
+  /** Whether each view takes three seconds. */
   slow: boolean;
-  /** How far its newest version is from the chain's. */
+  /** Distance of its newest version from the chain's. */
   offset: bigint;
-  /** Reports its newest version with the time of now, whatever its time on the chain. */
+  /** Whether it reports its newest version with the present time, whatever its time on the chain. */
   claimsNow: boolean;
-  /** Refuses every view with this status; null: none. */
+  /** Status with which it refuses every view; null: none. */
   refuses: number | null;
-  /** What it says instead of an amount named `minted`, `stable` or by its holding; `silent`: it does not answer. */
+  /** Value that it reports for an amount named `minted`, `stable` or by its holding; `silent`: no answer. */
   lie: (name: string, truth: bigint, version: bigint) => bigint | "silent" | undefined;
-  /** Every view that it was asked for. */
+  /** Views that were requested. */
   readonly calls: ViewCall[];
 }
 
@@ -81,34 +81,34 @@ export interface Stored {
 interface WorldOptions {
   readonly schedule: Schedule;
   readonly chain?: Partial<ScriptedChain>;
-  /** Labels of the nodes; one, called `embedded`, is the embedded node. */
+  /** Labels of the nodes; a single label `embedded` means the embedded node. */
   readonly nodes?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
-  /** The registered addresses. */
+  /** Registered addresses of the deployment. */
   readonly addresses?: AddressFile | null;
   /** Rows of the yield listing. */
   readonly rows?: readonly unknown[];
   readonly store?: Map<string, Stored>;
-  /** Nodes in place of the scripted ones, at the chain's version. */
+  /** Nodes that replace the scripted ones, at the chain's version. */
   readonly chainNodes?: ((version: bigint) => readonly AnsweringNode[]) | undefined;
-  /** The nodes of each further chain of the schedule, by its id; one without settings is not read. */
+  /** Nodes of each further chain of the schedule, by its id; a chain without settings is not read. */
   readonly furtherNodes?: Readonly<Record<string, ScriptedNodes>>;
 }
 
-/** The nodes of one chain that answer; `now` is the world's clock. */
+/** Finds the answering nodes of one chain; `now` is the world's clock. */
 export type ScriptedNodes = (isOver: () => boolean, now: () => number) => Promise<ChainNodes>;
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
 const HALF_SECOND_MS = 500;
-/** How long the chain takes for a version. */
+/** Time between two versions of the chain. */
 const VERSION_MS = 100;
 const SLOW_MS = 3_000;
 const TOKEN = 100_000_000n;
 const ONE_BILLION = 1_000_000_000n * TOKEN;
-/** A contract names the pool behind it; the same for all, whatever the chain. */
+/** Pool behind each contract. A contract names the same pool in every script. */
 const POOL_OF = new Map<string, string>();
 
-/** A deployment's figures over scripted nodes, a listing, a store, an object that reads, and isolates. */
+/** Runs a deployment's figures over scripted nodes, a listing, a store, a home object, and isolates. */
 export function deploymentWorld({
   schedule,
   chain: script = {},
@@ -125,7 +125,7 @@ export function deploymentWorld({
   const config = configOf(
     {
       STABLE_ASSET: "0xabc",
-      // Scripts about something else do not follow a schedule.
+      // Most scripts do not follow a schedule, so the plan is not checked.
       PLAN_TOLERANCE_PERCENT: "100",
       STAKING: script.staking === undefined ? "off" : "on",
       ...(isEmbedded ? {} : { NODE_URLS: urls }),
@@ -148,20 +148,20 @@ export function deploymentWorld({
   });
   const world = {
     version: 1_000n,
-    /** Versions that the chain gains with each probe, and while somebody sleeps. */
+    /** Versions that the chain gains with each probe, and during each sleep. */
     step: 3n,
     nowMs: WORLD_START_MS,
     rows,
     listingUp: true,
     listingHangs: false,
-    /** No node answers a view until this ends. */
+    /** While set, no node answers a view. */
     nodesHang: false,
     limiterUp: true,
-    /** The home object is of another version. */
+    /** The home object runs another version. */
     nodesUnreported: false,
     /** The home object does not answer. */
     homeSilent: false,
-    /** Its history takes no row. */
+    /** The history accepts no row. */
     storeRefuses: false,
     underWay: 0,
     mostUnderWay: 0,
@@ -201,7 +201,7 @@ export function deploymentWorld({
         return said === "silent" ? said : [{ total_voting_power: String(said) }];
       }),
   });
-  /** Time passes while somebody sleeps. */
+  /** Sleeping moves the world's clock. */
   const sleep = async (milliseconds: number) => {
     await turn();
     world.nowMs += milliseconds;
@@ -303,7 +303,7 @@ export function deploymentWorld({
   };
   let home = newHome();
   const disagreements = () => chainReaders.flatMap((reader) => reader.disagreement ?? []);
-  /** A call of the home object; null while it does not answer. */
+  /** Calls the home object; null while it does not answer. */
   const called = <T>(call: () => T): T | null => {
     calls.home += 1;
     return world.homeSilent ? null : call();
@@ -347,7 +347,7 @@ export function deploymentWorld({
     },
     backfill: async () => [],
     corrections: async () => [],
-    // A turn of the event loop for each half second, so that deadlines keep their order.
+    // One turn of the event loop per half second, so that deadlines keep their order.
     pause: async (milliseconds) => {
       for (let passed = 0; passed <= milliseconds; passed += HALF_SECOND_MS) await turn();
     },
@@ -366,7 +366,7 @@ export function deploymentWorld({
   const settle = async () => {
     while (behind.length > 0) await Promise.all(behind.splice(0));
   };
-  /** Answers what is known, then finishes what goes on after the response. */
+  /** Returns the response, then completes the work that continues after it. */
   const getFrom = async (routes: readonly Route[], target: string, headers = {}): Promise<Answer> => {
     const found = await answerFrom(routes, target, headers);
     await settle();
@@ -386,7 +386,7 @@ export function deploymentWorld({
     world,
     chain,
     nodes,
-    /** One of the nodes, from 0 on. */
+    /** Returns a node by its index, from 0 on. */
     node: (index: number) => {
       const node = nodes[index];
       if (node === undefined) throw new RangeError(`no node ${index}`);
@@ -401,26 +401,26 @@ export function deploymentWorld({
     pass: (seconds: number) => {
       world.nowMs += seconds * 1_000;
     },
-    /** The isolate loses its memory. */
+    /** Replaces the isolate, whose memory is lost. */
     evict: () => {
       isolate = newIsolate();
     },
-    /** The object that reads loses its memory; what it has stored stays. */
+    /** Restarts the home object: its memory is lost, its storage stays. */
     restartHome: () => {
       home = newHome();
     },
-    /** Another chain is behind the nodes: nothing of the one before counts. */
+    /** Puts another chain behind the nodes, so that stored readings are void. */
     replaceChain: () => {
       for (const token of ["native", "stable"]) store.delete(`reading/${token}`);
       home = newHome();
     },
-    /** A reading now, whatever is fresh: what anything that is renewed would get. */
+    /** Forces a reading now, however fresh the last one is. */
     readNow: async (token: CountedToken = "native") => {
       world.nowMs += 600_000;
       const reader = home[token];
       return reader && readingOf(reader);
     },
-    /** What the object reads. */
+    /** Readings of the home object. */
     readings: () => home.readings,
     readOnChain: () => isolate.readOnChain(when()),
     check: async () => {
@@ -429,14 +429,14 @@ export function deploymentWorld({
     },
     get: (target: string, headers?: Record<string, string>) => getFrom(isolate.routes, target, headers),
     json,
-    /** Its paths, in an isolate. */
+    /** Routes of the isolate. */
     routes: () => isolate.routes,
-    /** The codes of the problems that health names. */
+    /** Codes of the problems in health. */
     codes: async (): Promise<string[]> =>
       (await json("/api/health")).problems.map(({ code }: { code: string }) => code),
-    /** What is answered, although work goes on after the response. */
+    /** Returns the response without waiting for the work that continues after it. */
     answer: (target: string) => answerFrom(isolate.routes, target),
-    /** Another isolate, with a memory of its own. */
+    /** Starts another isolate with its own memory. */
     newIsolate: () => {
       const { routes } = newIsolate();
       return { get: (target: string) => getFrom(routes, target) };
@@ -453,7 +453,7 @@ interface Answer {
 }
 
 function answer(outcome: Outcome): Answer {
-  // A failure with more to say than its message is read as its caller reads it.
+  // A failure with details beyond its message is read as its caller reads it.
   const reply = "knownMembers" in outcome ? failureReply(outcome, "api") : outcome;
   if (reply.kind === "reply") return { status: reply.status, headers: reply.headers, text: String(reply.body) };
   return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
@@ -463,7 +463,7 @@ function turn(): Promise<void> {
   return new Promise((next) => setImmediate(next));
 }
 
-/** What work results in, and how long it takes by the turns of the event loop that a pause of the world lasts. */
+/** Awaits work, and counts the seconds that it takes in the world's pauses. */
 export async function timed<T>(work: Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
   let isDone = false;
   const ended = work.finally(() => {
@@ -476,7 +476,7 @@ export async function timed<T>(work: Promise<T>): Promise<{ readonly result: T; 
 
 const COMMISSION = 1_234n;
 
-/** A node's answer to the views of supply and wallets; each kind of holding splits its amount differently. */
+/** Answers the views of supply and wallets as a node; each kind of holding splits its amount differently. */
 export function answerOf(
   call: Omit<ViewCall, "typeArguments">,
   { lie }: Pick<ScriptedNode, "lie">,

@@ -1,11 +1,11 @@
 import { createRuntime, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
 
-/** The embedded node in its own process, with a chain that begins at its first start. */
+/** Embedded node in a separate process, with a chain that begins at its first start. */
 export interface NodeProcess extends Omit<Runtime, "url"> {
   readonly url: () => string;
 }
 
-/** Another process with its own storage, not started yet. */
+/** Prepares another process with its own storage, without starting it. */
 export async function nodeProcess(vars: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {
   const modules = { "worker.js": await workerModule("devnode") };
   const runtime = createRuntime({ node: { modules, vars, objects: NODE_OBJECTS } });
@@ -23,9 +23,9 @@ export async function nodeProcess(vars: Readonly<Record<string, string>> = {}): 
 
 /** A running embedded node. */
 export interface RunningNode {
-  /** Ends in `/v1`. */
+  /** URL, which ends in `/v1`. */
   readonly url: string;
-  /** Without `/v1`, for the faucet and the rates feed. */
+  /** Origin, for the faucet and the rates feed. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 }

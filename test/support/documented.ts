@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 
 type Json = Record<string, unknown>;
 
-/** The parts of a response that a document describes. */
+/** Parts of a response that a document describes. */
 export interface Answered {
   readonly status: number;
   readonly field: (name: string) => string | null;
@@ -11,9 +11,9 @@ export interface Answered {
 }
 
 /**
- * The differences between a response and its operation in an OpenAPI 3.1 document: its status must be documented
- * (or fall under `default`), every required header present, every documented header and the body of the right shape. A
- * media type that the operation does not list is a fault. Empty: only what is documented. HEAD is held against GET.
+ * Lists the differences between a response and its operation in an OpenAPI 3.1 document; none for a documented
+ * response. Its status must be documented or fall under `default`. Required headers must be present, documented headers
+ * and the body must have the right shape. A media type that is not listed is a fault. HEAD is checked as GET.
  */
 export function undocumented(document: unknown, method: string, path: string, answered: Answered): string[] {
   const root = asObject(document);
@@ -29,7 +29,7 @@ export function undocumented(document: unknown, method: string, path: string, an
   ];
 }
 
-/** The headers of a response, by their lower-case names, that its operation does not list. */
+/** Lists the headers of a response that its operation does not list, by their lower-case names. */
 export function undocumentedHeaders(
   document: unknown,
   path: string,

@@ -1,7 +1,7 @@
 import { anotherRelease } from "./another-release.ts";
 import { createRuntime, EDGE_OBJECTS, withClock, workerModule } from "./runtime.ts";
 
-/** The edge in the bare runtime, over real HTTP, in front of the given nodes; and a second isolate of it. */
+/** Edge in the bare runtime over real HTTP, in front of the given nodes, with a second isolate. */
 export interface Edge {
   readonly url: string;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
@@ -10,7 +10,7 @@ export interface Edge {
   readonly other: { readonly url: string; readonly get: (path: string) => Promise<Answer> };
   /** Runs the scheduled check, as the platform does every hour. */
   readonly check: () => Promise<void>;
-  /** Kills it and starts it on the same storage with other settings. */
+  /** Kills the runtime and starts it on the same storage with other settings. */
   readonly restart: (settings: Readonly<Record<string, string>>) => Promise<void>;
   /** The log of both isolates. */
   readonly log: () => string;
@@ -35,14 +35,14 @@ const CLOCK = `export default {
   },
 };`;
 
-/** Which isolate runs another release than this checkout's: the Worker with the objects, or the other one. */
+/** Isolate that runs another release: the one with the objects, the other one, or none. */
 export type AnotherRelease = "objects" | "other" | "none";
 
 interface EdgeOptions {
   readonly another?: AnotherRelease;
-  /** Of its clock. */
+  /** Speed of the runtime's clock. */
   readonly speed?: number;
-  /** Another module than that of this checkout; null: that one. */
+  /** Module to run instead of this checkout's; null: this checkout's. */
   readonly bundle?: string | null;
 }
 

@@ -13,11 +13,11 @@ import { CHECKOUT } from "./checkout.ts";
 import type { Kind } from "./kinds.ts";
 import { withSettings } from "./operator-files.ts";
 
-/** A deployment that the contract suite runs against: its schedule, its settings, and what it has with them. */
+/** Deployment against which the contract suite runs: a schedule and settings. */
 export interface Edition {
   readonly name: string;
   readonly schedule: string;
-  /** The folder of its registered addresses; absent: it has none. */
+  /** Folder of its registered addresses; absent: none. */
   readonly addresses?: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly parts: Parts;
@@ -26,7 +26,7 @@ export interface Edition {
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures");
 
-/** Everything that `npm start` has. */
+/** Edition with everything that `npm start` serves. */
 export const EVERYTHING: Edition = {
   name: "everything",
   schedule: join(FIXTURES, "schedule", "native.json"),
@@ -36,7 +36,7 @@ export const EVERYTHING: Edition = {
   kind: "schedule and wallets",
 };
 
-/** Deployments of other tokens with less. */
+/** Editions of other tokens, which serve less. */
 export const EDITIONS: readonly Edition[] = [
   {
     name: "schedule",
@@ -81,11 +81,11 @@ export function pathsOf(edition: Edition): string[] {
   return Object.keys(servedDocument(hasIn(edition)).paths);
 }
 
-/** A node that has nothing, and answers how often it was asked before. */
+/** Node that serves nothing and answers how often it was asked before. */
 export const COUNTING_NODE = `let asked = 0;
 export default { fetch: () => Response.json({ asked: asked++ }, { status: 500 }) };`;
 
-/** What the edge of an edition consists of besides its code: its schedule as a module, its documents, its settings. */
+/** Prepares the parts of an edition's edge besides its code: its schedule as a module, its documents, its settings. */
 export function prepareEdition(edition: Edition) {
   const folder = join(CHECKOUT, "dist", "editions", edition.name);
   mkdirSync(join(folder, "page"), { recursive: true });

@@ -5,7 +5,7 @@ export interface ViewRequest {
   readonly arguments: readonly string[];
 }
 
-/** A request as a node reads it. */
+/** Request as a node reads it. */
 export interface ChainRequest {
   readonly method: string;
   readonly path: string;
@@ -19,9 +19,7 @@ export interface ChainResponse {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/**
- * The chain behind every fake node, over HTTP or in simulated time: one transaction a version, one block a version.
- */
+/** Chain behind every fake node, over HTTP or in simulated time: one transaction per version, one version per block. */
 export class FakeChain {
   version = 10n;
   oldest = 0n;
@@ -29,12 +27,12 @@ export class FakeChain {
   prefix = "X-NODE-";
   /** Two hex digits in its hashes, which distinguish it from another chain. */
   salt = "ab";
-  /** Its views' values; null: each returns the ledger version that it was asked at. */
+  /** Values of its views; null: each returns the ledger version at which it was asked. */
   views: ((call: ViewRequest, version: bigint) => readonly unknown[]) | null = null;
-  /** Hashes that are in the mempool and not committed. */
+  /** Hashes of pending transactions, which are not committed. */
   readonly pending = new Set<string>();
 
-  /** As a node answers without faults. `path` is relative to /v1, with its query. */
+  /** Answers as a node without faults. `path` is relative to /v1, with its query. */
   answer({ method, path, body }: ChainRequest): ChainResponse {
     const [pathname = "", query = ""] = path.split("?", 2);
     const requested = new URLSearchParams(query);
@@ -142,7 +140,7 @@ export class FakeChain {
   }
 }
 
-/** The hash of the transaction that was committed at a version. */
+/** Hash of the transaction at a version. */
 export function hashOf(version: bigint, salt = "ab"): string {
   return `0x${version.toString(16).padStart(32, "0")}${salt.repeat(16)}`;
 }

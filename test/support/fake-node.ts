@@ -6,13 +6,13 @@ import { closing, listening } from "./listening.ts";
 
 export interface FixedAnswer {
   readonly status: number;
-  /** Instead of the node's own fields. */
+  /** Header fields that replace the node's own. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly text?: string;
 }
 
 const HTML = { "Content-Type": "text/html" };
-/** Answers instead of the one that was asked for. */
+/** Fixed answers that replace the requested one. */
 const INSTEAD = {
   html: { status: 200, fields: HTML, text: "<h1>Welcome</h1>" },
   not_json: { status: 200, text: '{"half":' },
@@ -27,7 +27,7 @@ const INSTEAD = {
   status_503_html: { status: 503, fields: HTML, text: "<h1>Bad gateway</h1>" },
 } satisfies Record<string, FixedAnswer>;
 
-/** A fault of one response. Each is counted when it is served. */
+/** Fault of one response, counted when it is served. */
 export type FaultKind =
   | keyof typeof INSTEAD
   | "hang"
@@ -39,35 +39,35 @@ export type FaultKind =
 
 export interface NodeRequest {
   readonly method: string;
-  /** Relative to /v1, with its query. */
+  /** Path relative to /v1, with its query. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
 }
 
-/** How a body is sent: with or without its length, complete, truncated after `cutAt` bytes, or slowly. */
+/** Form in which a body is sent: with or without its length, complete, truncated after `cutAt` bytes, or slowly. */
 export interface RawBody {
   readonly text: string;
   readonly isDeclared: boolean;
   readonly cutAt?: number;
-  /** This many bytes every 50 ms. */
+  /** Bytes sent every 50 ms. */
   readonly slowly?: number;
 }
 
-/** The small chain's node over real HTTP, with faults on request. */
+/** Node of the small chain over real HTTP, with faults on request. */
 export class FakeNode extends FakeChain {
-  /** Overrides its ledger headers, for one response. */
+  /** Replaces the ledger headers of one response. */
   ledgerHeaders: (request: NodeRequest) => Readonly<Record<string, string>> = () => ({});
-  /** Delays its responses by this time. */
+  /** Time by which responses are delayed. */
   delayMs = 0;
   fault: (request: NodeRequest) => FaultKind | null = () => null;
-  /** Answers instead of the one that was asked for. */
+  /** Returns a fixed answer that replaces the requested one. */
   instead: (request: NodeRequest) => FixedAnswer | null = () => null;
-  /** Overrides its body, for one response. */
+  /** Replaces the body of one response. */
   raw: (request: NodeRequest) => RawBody | null = () => null;
   readonly requests: NodeRequest[] = [];
   readonly served: FaultKind[] = [];
-  /** Of the bodies of its requests and responses. */
+  /** Bytes of the bodies of all requests and responses. */
   bytes = 0;
   /** The number of responses in progress. */
   openResponses = 0;
@@ -93,13 +93,13 @@ export class FakeNode extends FakeChain {
     return node;
   }
 
-  /** From now on it commits a version so often, at the time of the clock. */
+  /** Commits a version at this interval from now on, at the time of the clock. */
   commitEvery(milliseconds: number): void {
     this.#committing = setInterval(() => (this.version += 1n), milliseconds);
     this.ledgerHeaders = () => ({ [`${this.prefix}LEDGER-TIMESTAMPUSEC`]: `${Date.now()}000` });
   }
 
-  /** From now on its version is the clock's second, so that nodes of one chain agree on the time of each version. */
+  /** Makes the version the clock's second from now on, so that nodes of one chain agree on the time of each version. */
   followClock(): void {
     const follow = () => {
       this.version = BigInt(Math.floor(Date.now() / 1_000));
@@ -108,7 +108,7 @@ export class FakeNode extends FakeChain {
     this.#committing = setInterval(follow, 50);
   }
 
-  /** The number of requests of a path. */
+  /** Counts the requests of a path. */
   calls(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }
@@ -128,7 +128,7 @@ export class FakeNode extends FakeChain {
     this.requests.push(seen);
     this.bytes += seen.body.length;
     const fault = this.fault(seen);
-    // The response is fixed when the request arrives, as by a node that reads its state and then sends.
+    // The response is decided when the request arrives, as in a node that reads its state and then sends.
     const head = { ...this.#ledgerFields(), ...this.ledgerHeaders(seen) };
     const shape = this.answer(seen);
     const raw = this.raw(seen);
@@ -221,7 +221,7 @@ function sendRaw(
   else response.write(text.slice(0, cutAt), () => setTimeout(() => response.destroy(), 20));
 }
 
-/** The same shape with another identity. */
+/** Returns a body of the same shape with another identity. */
 function otherIdentity(body: unknown): unknown {
   return typeof body === "object" && body !== null && !Array.isArray(body)
     ? { ...body, version: "999999", hash: `0x${"cd".repeat(32)}`, block_height: "999999", type: "0x9::other::Thing" }

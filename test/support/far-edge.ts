@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { createRuntime, EDGE_OBJECTS, withClock, workerModule } from "./runtime.ts";
 
 /**
- * Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers.
+ * Round trips in milliseconds. `jitter` is the largest share by which each way differs. `connections` limits calls that
+ * wait for headers.
  */
 export interface Distances {
   readonly isolateToObjectMs: number;
   readonly objectToObjectMs: number;
   readonly jitter: number;
   readonly connections: number;
-  /** No call to an object of the limiter is answered. */
+  /** Whether calls to limiter objects get no answer. */
   readonly isLimiterHanging: boolean;
 }
 
@@ -18,18 +19,18 @@ export interface Distances {
 export type CallCounts = Readonly<Record<string, number>>;
 
 /**
- * The production bundle in three isolates on one set of objects, in the bare runtime, at distances and with the
- * platform's six connections, which a local runtime has not. `test/support/far-edge/distance-worker.js` adds both
- * around the unchanged product. `X-Far-Calls` of each response lists the calls of its request.
+ * Production bundle in three isolates on one set of objects, in the bare runtime. Distances and the platform's limit of
+ * six connections are added around it by `test/support/far-edge/distance-worker.js`, because a local runtime has
+ * neither. `X-Far-Calls` of each response lists the calls of its request.
  */
 export interface FarEdge {
-  /** One for each isolate. */
+  /** URLs, one per isolate. */
   readonly urls: readonly string[];
   readonly set: (distances: Partial<Distances>) => Promise<void>;
   readonly takeCounts: () => Promise<CallCounts>;
   /** Resets every object as a deployment does: memory and unconfirmed work are lost, storage stays. */
   readonly resetObjects: () => Promise<number>;
-  /** SIGKILL and a restart on the same storage. */
+  /** Kills the runtime (SIGKILL) and starts it on the same storage. */
   readonly restart: () => Promise<void>;
   readonly log: () => string;
   readonly close: () => Promise<void>;

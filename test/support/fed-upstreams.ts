@@ -9,7 +9,7 @@ import { closing, listening } from "./listening.ts";
 
 const TOKEN = 100_000_000n;
 const SCHEDULE = valid(native);
-/** Base units in its wallets: at least the locked amount, at any time. */
+/** Base units in the schedule's wallets, at least the locked amount at any time. */
 const BALANCES: ReadonlyMap<string, bigint> = new Map([
   ["0x9dff9cfd1f1e7786bab2dec44baaa7ff5cdc4c14e9fe3240872d44d5dad3bb38", 386_000_000n * TOKEN],
   ["0xda0b8533c90857bc7d03788ed457f62390ce82e9c8afe8268de2974b40781efd", 135_000_000n * TOKEN],
@@ -19,12 +19,12 @@ const BALANCES: ReadonlyMap<string, bigint> = new Map([
 ]);
 const VALIDATORS = { type: "0x1::stake::ValidatorSet", data: { total_voting_power: "7" } };
 
-/** A node with the schedule's wallets, a yield listing and a webhook over real HTTP, each of which can be made to fail. */
+/** Node with the schedule's wallets, a yield listing and a webhook, over real HTTP. A test can make each fail. */
 export class FedUpstreams {
   nodeUp = true;
   listingUp = true;
   webhookUp = true;
-  /** Base units; null: the chain does not track it. */
+  /** Supply in base units; null: the chain does not track it. */
   coinSupply: bigint | null = 99_999_999_912_345_678n;
   tokenSupply: bigint | null = 50_000_123_456n;
   listing: unknown = { data: [] };
@@ -39,7 +39,7 @@ export class FedUpstreams {
   /** Every post to the monitor of the hourly check. */
   readonly heartbeats: unknown[] = [];
   readonly node: FakeNode;
-  /** Of the listing (`/rates`), the webhook (`/hook`) and the monitor (`/heartbeat`). */
+  /** URL of the listing (`/rates`), the webhook (`/hook`) and the monitor (`/heartbeat`). */
   url = "";
   readonly #server: Server;
 

@@ -8,7 +8,7 @@ interface More {
   readonly nowMs?: number;
 }
 
-/** One GET of a path, with its query if it has one, as a handler gets it. */
+/** Makes the context in which a handler gets a GET of a path with its query. */
 export function getContext(target: string, { headers = {}, params = {}, nowMs = 0 }: More = {}): AdmittedContext {
   const [path = "", query = ""] = target.split("?");
   const request = new Request(`https://edge.example${target}`, { headers });

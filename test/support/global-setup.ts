@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Runs once before any test: a temporary folder of this run, for its tests and every process that they start. It is
- * removed with all that they leave.
+ * Makes a temporary folder for this test run, its tests and their processes, before any test. It is removed afterwards
+ * with everything in it.
  */
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-tests-"));

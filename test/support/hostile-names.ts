@@ -1,4 +1,4 @@
-/** Names as somebody could write them into a schedule or a brand: each is a text, and must be one wherever it is shown. */
+/** Names that somebody could write into a schedule or a brand. Each must be shown as text, whatever the format. */
 export const HOSTILE_NAMES = [
   '<meta http-equiv="refresh" content="0;url=https://o.example/">',
   "[link](https://o.example/) ![image](https://o.example/i.png)",

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest, longest first: begun last, they would run alone at the end. */
+/** Files that take longest, longest first. If they began last, they would run alone at the end. */
 const LONGEST = [
   "deploy-platform",
   "page-states",
@@ -22,7 +22,7 @@ const LONGEST = [
   "help",
 ].map((name) => `/test/system/${name}.test.ts`);
 
-/** Orders the files of a run without what an earlier run has measured, which a fresh checkout does not have. */
+/** Orders a run's files without measurements of earlier runs, which a fresh checkout does not have. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -30,7 +30,7 @@ export class LongestFirst extends BaseSequencer {
       const index = LONGEST.findIndex((name) => moduleId.endsWith(name));
       return index === -1 ? LONGEST.length : index;
     };
-    // Each in a place of its project: projects, and their groups, stay in their order.
+    // Files only change places within their project, so that projects and their groups stay in order.
     const ranked = sorted
       .filter((file) => file.project.name === "system")
       .toSorted((left, right) => rank(left) - rank(right));

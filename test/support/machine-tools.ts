@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { chromiumPath } from "./browser.ts";
 
-/** A program that some tests need. A machine may lack it, and then skips them. */
+/** Program that some tests need. On a machine without it, they are skipped. */
 interface MachineTool {
   readonly name: string;
-  /** The tests that need it, as a reader of the summary knows them. */
+  /** Tests that need it, as the summary calls them. */
   readonly tests: string;
   readonly isPresent: boolean;
-  /** The command that installs it on Debian, or what else brings it. */
+  /** Command that installs it on Debian, or what else provides it. */
   readonly install: string;
 }
 

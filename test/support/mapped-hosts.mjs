@@ -1,4 +1,4 @@
-// Loaded into a tool: calls of these https hosts go to servers of the test, by MAPPED_HOSTS.
+// Redirects a tool's calls of these https hosts to servers of the test, by MAPPED_HOSTS. It is loaded into the tool.
 const hosts = JSON.parse(process.env["MAPPED_HOSTS"] ?? "{}");
 const real = globalThis.fetch;
 globalThis.fetch = (input, init) => {

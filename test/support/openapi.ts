@@ -18,7 +18,7 @@ export async function expectDocumented(
   return text;
 }
 
-/** A documented path with the examples of its parameters. */
+/** Fills a documented path with the examples of its parameters. */
 export function exampleOf(json: unknown, path: string): string {
   const document = json as OpenApi; // the linter validates it
   const at = operationsOf(document).find((operation) => operation.path === path);

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The settings that a deployment requires, beside {@link SECRETS}. */
+/** Settings that a deployment requires, beside {@link SECRETS}. */
 export const UPSTREAMS = ["--var", "RATES_URL:https://rates.example/pools", "--var", "CHAIN_ID:4"];
-/** The secret that a deployment requires. */
+/** Secret that a deployment requires. */
 export const SECRETS = { NODE_URLS: "https://node.example/v1" };
 
-/** A kind of wallet for each bucket in turn. */
+/** Kinds of wallets, for the buckets in turn. */
 const KINDS = ["account", "stake_pool", "vesting"] as const;
 
 export interface OperatorFile {
@@ -15,20 +15,22 @@ export interface OperatorFile {
   readonly table?: readonly { readonly month: string; readonly circulating: string }[];
 }
 
-/** The schedule of an example of the checkout. */
+/** Reads the schedule of an example of the checkout. */
 export function exampleSchedule(folder: string, example: string): OperatorFile {
   return JSON.parse(readFileSync(join(folder, "schedule", "examples", `${example}.json`), "utf8"));
 }
 
-/** Replaces the sample: one line, no newline at the end, because formatters ignore an operator's file. */
+/**
+ * Replaces the sample schedule: one line without a newline at its end, because formatters ignore an operator's file.
+ */
 export function writeSchedule(folder: string, schedule: OperatorFile): void {
   const path = join(folder, "schedule", "native.json");
   writeFileSync(path, JSON.stringify({ ...schedule, $schema: "./schema.json" }));
 }
 
 /**
- * The schedule with a wallet on this chain for every bucket. Not for 18 decimals: no balance of this family of chains
- * holds 19 whole tokens of them.
+ * Gives every bucket a wallet on this chain. A schedule with more than 12 decimals stays as it is: 64-bit balances of
+ * this chain family are too small.
  */
 export function withWallets(schedule: OperatorFile): OperatorFile {
   if (schedule.buckets === undefined || schedule.token.decimals > 12) return schedule;
@@ -39,13 +41,15 @@ export function withWallets(schedule: OperatorFile): OperatorFile {
   return { ...schedule, buckets };
 }
 
-/** The table with figures of any number of decimals. */
+/** Removes the decimals from a table's figures. */
 export function withWholeTokens(schedule: OperatorFile): OperatorFile {
   const table = (schedule.table ?? []).map((row) => ({ ...row, circulating: row.circulating.split(".")[0] ?? "" }));
   return { ...schedule, table };
 }
 
-/** A logo without a title and a light background of its own: the linter and the tests are not about them. */
+/**
+ * Writes a brand with a logo that has no title, and a light background: the linter and the tests do not check these.
+ */
 export function writeBrand(folder: string, more: object = {}): void {
   const path = join(folder, "page", "brand.json");
   const brand = JSON.parse(readFileSync(path, "utf8"));
@@ -56,10 +60,10 @@ export function writeBrand(folder: string, more: object = {}): void {
   writeFileSync(join(folder, "page", "public", "own.svg"), circle);
 }
 
-/** What the documentation invites an operator to set, for `npm start` as for a deployment. */
+/** Settings that the documentation suggests to an operator, for `npm start` and deployments. */
 const OWN = { RATE_LIMIT_DEFAULT: "600/60", NODE_GATEWAY: "off", HOME_REGION: "weur", METRICS_SAMPLE_RATE: "0.5" };
 
-/** `wrangler.toml` with names, settings, a plan and addresses of an operator's own. */
+/** Writes `wrangler.toml` with an operator's own names, settings, plan and addresses. */
 export function operatorSettings(text: string): string {
   const [local = "", ...environments] = text
     .replace(/^name = "edge-api/gm, 'name = "figures-of-plain')
@@ -69,11 +73,11 @@ export function operatorSettings(text: string): string {
     /^workers_dev = false$/m,
     'workers_dev = true\nroutes = [{ pattern = "figures.example.org", custom_domain = true }]',
   );
-  // The embedded node's chain, and no network.
+  // The local section keeps the embedded node's chain, without network.
   return withSettings(local, { ...OWN, RATES_URL: "none", CHAIN_ID: "4" }) + deployed;
 }
 
-/** `wrangler.toml` with these settings in each of its sections. */
+/** Writes `wrangler.toml` with these settings in each of its sections. */
 export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = "${value}"\n`);
   const others = text.replace(new RegExp(`^(${Object.keys(settings).join("|")}) = .*\n`, "gm"), "");

@@ -8,7 +8,7 @@ import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { unlockScheduleOf } from "../../tools/schedule/files.ts";
 import { parseScheduleText } from "../../tools/schedule/parse-schedule.ts";
 
-/** The schedule in the page, and the API's responses in one state; a number is a failing status. */
+/** State of the page: its schedule, and the API's responses; a number is a failing status. */
 export interface PageState {
   readonly nowMs: number;
   readonly schedule: UnlockSchedule;
@@ -34,8 +34,8 @@ interface Plan {
 const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
 
 /**
- * A schedule of equal buckets: a 25th circulates from the start, the rest in monthly installments; the last bucket
- * unlocks at once in the middle.
+ * Makes a schedule of equal buckets. A 25th circulates from the start, the rest unlocks in monthly installments; the
+ * last bucket unlocks at once in the middle.
  */
 function scheduleOf({
   labels = FOUR,
@@ -64,7 +64,7 @@ function scheduleOf({
 
 const addressAt = (index: number): string => `0x${(index + 1).toString(16).padStart(64, "a")}`;
 
-/** The totals of 60 months, as networks publish them that name no buckets. */
+/** Makes a schedule of 60 monthly totals, as published by networks that name no buckets. */
 function tableOf(): UnlockSchedule {
   const table = Array.from({ length: 60 }, (_, index) => ({
     month: new Date(Date.UTC(2024, 5 + index, 12)).toISOString().slice(0, 7),
@@ -89,7 +89,10 @@ function parsed(file: object): UnlockSchedule {
   return unlockScheduleOf(result.schedule);
 }
 
-/** A schedule, two products, and one wallet for every bucket with a locked amount, with exactly that balance. */
+/**
+ * Makes a state with two yield products and a wallet for every bucket with a locked amount, which holds exactly that
+ * amount.
+ */
 function world(schedule: UnlockSchedule, nowMs = NOW_MS): PageState {
   return { nowMs, schedule, rates: [product(1), product(2)], breakdown: breakdownOf(schedule, nowMs) };
 }
@@ -151,7 +154,7 @@ function breakdownOf(schedule: UnlockSchedule, nowMs: number): SupplyBreakdown {
   } as SupplyBreakdown;
 }
 
-/** The same with a wallet of the project that holds no locked tokens, and a burn address. */
+/** Adds a wallet of the project without locked tokens, and a burn address. */
 function withOthers(state: PageState, freeTokens: bigint, burnedTokens: bigint): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { breakdown } = state;
@@ -178,7 +181,7 @@ function withOthers(state: PageState, freeTokens: bigint, burnedTokens: bigint):
   };
 }
 
-/** The same with another first wallet, and its effect on the bucket. */
+/** Changes the first wallet, with the effect on its bucket. */
 function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: number, readMs = NOW_MS): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { buckets, non_circulating_wallets: wallets } = state.breakdown;
@@ -193,7 +196,7 @@ function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: nu
   return { ...state, breakdown };
 }
 
-/** The same where the wallets of the first bucket hold so much less, and so much more circulates. */
+/** Moves tokens from the wallets of the first bucket into circulation. */
 function withMoved(state: PageState, tokens: bigint): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { breakdown } = state;
@@ -216,7 +219,7 @@ function withMoved(state: PageState, tokens: bigint): PageState {
   };
 }
 
-/** A plan whose allocations list no wallet, while so much of the maximum is not minted. */
+/** Removes all wallets; a part of the maximum is not minted. */
 function withoutWallets(state: PageState, notMintedTokens: bigint): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { breakdown, schedule } = state;
@@ -239,7 +242,7 @@ function withoutWallets(state: PageState, notMintedTokens: bigint): PageState {
   };
 }
 
-/** The same of a token that is issued on one chain and bridged to another, where the first wallet is. */
+/** Puts the token on two chains: issued on one, and bridged to another, where the first wallet is. */
 function onTwoChains(state: PageState): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { breakdown } = state;
@@ -312,7 +315,7 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
 }
 
 const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [] };
-/** Seven days before now, of which one was not observed. */
+/** Days before now with rows: seven days without one that was not observed. */
 const DATES = [7, 6, 5, 3, 2, 1].map((days) => new Date(NOW_MS - days * 86_400_000).toISOString().slice(0, 10));
 
 const OBSERVED = DATES.map((date) => ({
@@ -320,7 +323,7 @@ const OBSERVED = DATES.map((date) => ({
   total_supply: String(1_000_000_000n * 10n ** 8n),
   non_circulating_supply: String(622_000_000n * 10n ** 8n),
 }));
-/** Forty characters each: as long as a label gets. */
+/** Labels of forty characters, the longest allowed. */
 const LONG = [
   "Ecosystem development and liquidity fund",
   "Strategic partnerships, second programme",
@@ -329,7 +332,7 @@ const LONG = [
 const USUAL = world(scheduleOf({}));
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `Allocation ${index + 1}`);
 
-/** Every state that the page is designed for. */
+/** States for which the page is designed. */
 export const STATES = {
   usual: USUAL,
   "all down": { ...USUAL, rates: 503, breakdown: 503 },
@@ -378,19 +381,19 @@ export const STATES = {
   },
 } satisfies Readonly<Record<string, PageState>>;
 
-/** The element that has the page's schedule, and the tables of its months. */
+/** Patterns of the element with the page's schedule, and of the tables of months. */
 const [SCHEDULE_ELEMENT, MONTHS] = [
   /<script [^>]*id="schedule-data">[^<]+<\/script>/,
   /<div class="months">[\s\S]+?<\/table><\/div><\/div>/,
 ];
 
-/** The schedule in the page's HTML, as the page reads it. */
+/** Reads the schedule in the page's HTML as the page does. */
 export function pageSchedule(html: string): UnlockSchedule {
   const [element = ""] = SCHEDULE_ELEMENT.exec(html) ?? [];
   return parseSchedule(element.replace(/^<[^>]+>|<\/script>$/g, ""));
 }
 
-/** The page's HTML with another schedule, as the build writes it. */
+/** Writes another schedule into the page's HTML, as the build does. */
 export function pageOf(html: string, schedule: UnlockSchedule, nowMs: number): string {
   if (!SCHEDULE_ELEMENT.test(html) || !MONTHS.test(html)) throw new Error("the page's HTML has no schedule to replace");
   const other = html
@@ -399,7 +402,7 @@ export function pageOf(html: string, schedule: UnlockSchedule, nowMs: number): s
   return withSchedule(other, schedule, nowMs);
 }
 
-/** The document with other members; a number is the failing status of a member's path, as the document tells of it. */
+/** Replaces members of a document. A number is the failing status of a member's path, as the document reports it. */
 export function documentWith(document: object, members: Readonly<Record<string, unknown>>): object {
   const failing = Object.keys(members).filter((name) => typeof members[name] === "number");
   const unavailable = failing
@@ -413,27 +416,27 @@ export function documentWith(document: object, members: Readonly<Record<string, 
   };
 }
 
-/** Makes the document of a page have these members from now on, beside its own ones. */
+/** Adds these members to the page's document from now on. */
 export async function answerMembers(page: Page, members: Readonly<Record<string, unknown>>): Promise<void> {
   await page.route("**/api/page", async (route) => {
     try {
       const response = await route.fetch();
       await route.fulfill({ response, json: documentWith((await response.json()) as object, members) });
     } catch {
-      // The page was closed, or loaded again, meanwhile.
+      // Ignored: the page was closed or loaded again meanwhile.
     }
   });
 }
 
-/** The page's HTML in a state, by the state and the address: a build does not change while it is tested. */
+/** HTML of the page by state and address; a build does not change during the tests. */
 const answers = new Map<
   string,
   { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 >();
 
 /**
- * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
- * because the page has its schedule in its HTML.
+ * Makes every API response of a page that of one state, and sets its clock. Call it before the page is opened, because
+ * the HTML contains the schedule.
  */
 export async function enterState(page: Page, name: StateName): Promise<PageState> {
   const state: PageState = STATES[name];
@@ -444,7 +447,7 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
       const key = `${name} ${route.request().url()}`;
       let answer = answers.get(key);
       if (answer === undefined) {
-        // The server may close an idle connection just when it is used again.
+        // The server may close an idle connection at the moment of its reuse.
         const response = await route.fetch({ maxRetries: 3 });
         const body = pageOf(await response.text(), state.schedule, state.nowMs);
         answer = { status: response.status(), headers: response.headers(), body };

@@ -1,12 +1,14 @@
 import { inflateSync } from "node:zlib";
 
-/** What a printed page has: the text of each sheet without blanks, which a PDF has none of, and every colour of a fill. */
+/**
+ * Content of a printed page: the text of each sheet without blanks, which PDF does not store, and every fill colour.
+ */
 export interface Printed {
   readonly sheets: readonly string[];
   readonly fills: ReadonlySet<string>;
 }
 
-/** Reads a PDF as Chromium writes it: plain objects, packed streams, glyphs with their characters. */
+/** Reads a PDF in the form that Chromium writes: plain objects, packed streams, glyphs with their characters. */
 export function readPdf(bytes: Buffer): Printed {
   const objects = new Map<string, string>();
   for (const [, id = "", body = ""] of bytes.toString("latin1").matchAll(/(\d+) 0 obj\s([\s\S]*?)endobj/g))
@@ -15,7 +17,7 @@ export function readPdf(bytes: Buffer): Printed {
     const object = objects.get(id) ?? "";
     const head = /\/Length (\d+)[\s\S]*?stream\r?\n/.exec(object);
     if (head === null) return "";
-    // By its length: packed bytes may themselves end as a line does.
+    // The stream is cut by its length, because packed bytes may contain a line end.
     const packed = object.slice(head.index + head[0].length).slice(0, Number(head[1]));
     return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
   };
@@ -49,7 +51,7 @@ export function readPdf(bytes: Buffer): Printed {
   return { sheets, fills };
 }
 
-/** The character of each glyph, from a font's table. */
+/** Maps each glyph to its character, from a font's table. */
 function charactersOf(table: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, "0");

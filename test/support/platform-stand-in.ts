@@ -15,7 +15,7 @@ interface Version {
   readonly id: string;
   readonly bindings: readonly Binding[];
   readonly annotations?: Readonly<Record<string, string>>;
-  /** Settings of the page's files. */
+  /** Settings for the page's files. */
   readonly assets?: { readonly config?: { readonly run_worker_first?: readonly string[] } };
 }
 
@@ -24,7 +24,7 @@ interface Share {
   readonly percentage: number;
 }
 
-/** An error instead of the answer; `isLate`: after the request has taken effect. */
+/** Error that replaces an answer; `isLate`: after the request has taken effect. */
 interface Fault {
   readonly status: number;
   readonly code: number;
@@ -33,36 +33,36 @@ interface Fault {
 
 const API = "/client/v4";
 const SCRIPT = /^\/accounts\/acc\/workers\/scripts\/[\w-]+/;
-/** What a deployment by wrangler has left, and a dashboard has not changed. */
+/** Marks of a Worker that was deployed by wrangler and not changed on the dashboard. */
 const CRON = "7 */6 * * *";
 const CREATED = { created_on: "2026-01-01", source: "wrangler" };
 
 /**
- * The platform's API as far as wrangler uses it for one Worker, and the deployed Worker's address, where only the
- * version that answers is true; a visit to `/deploy` is a colleague's deployment. Percentages decide as the largest one.
+ * Stand-in for the platform's API, as far as wrangler uses it for one Worker, and for the Worker's address. A visit to
+ * `/deploy` is a colleague's deployment. Of a split deployment, the version with the largest percentage answers.
  */
 export class PlatformStandIn {
   url = "";
   readonly versions: Version[] = [];
-  /** The newest first. */
+  /** Deployments, the newest first. */
   readonly deployments: (readonly Share[])[] = [];
   readonly requests: string[] = [];
-  /** How the newest deployment updates its objects. */
+  /** Mode in which the newest deployment updates its objects. */
   updates: unknown;
-  /** Requests to the address: path and version asked for. */
+  /** Requests to the address: path and requested version. */
   readonly visits: string[] = [];
   crons: unknown;
   domains: unknown;
-  /** What really answers at the address, with the version of the stand-in; undefined: nothing but the version. */
+  /** Product that answers at the address, under the stand-in's version; undefined: only the version answers. */
   productUrl: string | undefined;
-  /** Figures by their path that the version before has, and the new one has not. */
+  /** Figures that the previous version serves and the new one does not, by path. */
   readonly figuresBefore = new Map<string, string>();
   lastDeployedFrom = "wrangler";
   /** Bindings that somebody has added on the dashboard. */
   addedBindings: readonly Binding[] = [];
-  /** The version that answers at the address whatever is deployed: a deployment that does not arrive. */
+  /** Version that answers whatever is deployed, for a deployment that does not arrive. */
   stuckAt: string | undefined;
-  /** Called at each API request, `METHOD path` below the script; may take its time. */
+  /** Called at each API request with `METHOD path` below the script; it may wait. */
   fault: (request: string) => Fault | undefined | Promise<undefined> = () => undefined;
   readonly #server = createServer(async (request, response) => {
     const { url = "" } = request;
@@ -88,7 +88,7 @@ export class PlatformStandIn {
     };
   }
 
-  /** As if somebody had deployed a version with these classes. */
+  /** Deploys a version with these classes, as somebody else would. */
   deploy(classes: readonly string[] = ["LimiterShard", "Shield", "Home"]): string {
     const bindings = classes.map((name) => ({ type: "durable_object_namespace", name, class_name: name }));
     const { id } = this.#add({ bindings });
@@ -96,7 +96,7 @@ export class PlatformStandIn {
     return id;
   }
 
-  /** The shares of the newest deployment, as `id@percentage`. */
+  /** Shares of the newest deployment, as `id@percentage`. */
   live(): string[] {
     return (this.deployments[0] ?? []).map(({ version_id, percentage }) => `${version_id}@${percentage}`);
   }
@@ -152,7 +152,7 @@ export class PlatformStandIn {
     return { build_revision: "the same", version_id: this.stuckAt ?? asked ?? shares[0]?.version_id };
   }
 
-  /** undefined: there is no such Worker. */
+  /** Answers a request; undefined: there is no such Worker. */
   async #result(method: string, path: string, body: Request): Promise<unknown> {
     if (path.endsWith("/workers/subdomain")) return { subdomain: "example" };
     if (path.startsWith("/accounts/acc/workers/workers/"))

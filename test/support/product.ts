@@ -7,36 +7,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
 
-/** The product as a user starts it, on a free port. */
+/** Product as a user starts it, on a free port. */
 export interface Product {
   readonly url: string;
   readonly state: string;
-  /** Everything it has printed so far. */
+  /** Output so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when the process has ended by itself. */
   readonly ended: () => Promise<unknown>;
 }
 
-/** In a copy of the checkout, whose page is built first, on a busy machine. */
+/** Longest start, of a copy whose page is built first on a busy machine. */
 const READY_SECONDS = 150;
 
-/** Where the product starts, if not on a free port, in the tests' checkout and its environment. */
+/** Place and words of a start; by default a free port, the tests' checkout and its environment. */
 export interface Operator {
   readonly port?: number;
-  /** Where it listens, if not on this machine alone. */
+  /** Address to listen on; by default this machine alone. */
   readonly host?: string;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** An existing state folder; absent: a new one. */
+  /** State folder; absent: a new one. */
   readonly state?: string;
-  /** Further words of the command line. */
+  /** Further arguments of the command line. */
   readonly words?: readonly string[];
 }
 
 /**
- * `npm start` in a process of its own, with settings as on the command line. Rejects with its output if it does not
- * come up.
+ * Runs `npm start` as a process, with settings as on the command line. Rejects with its output if it does not come up.
  */
 export async function startProduct(
   vars: Readonly<Record<string, string>> = {},
@@ -75,7 +74,7 @@ const newState = (): string => mkdtempSync(join(tmpdir(), "edge-api-"));
 
 const [FIRST_PORT, PORTS] = [10_000, 20_000];
 
-/** A port that nothing listens on now, from below the range that the system takes ports of its own choice from. */
+/** Finds a free port below the range from which the system chooses ports. */
 export function freePort(): Promise<number> {
   const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** One request of one caller, by the caller's own clock. `lost`: no answer came, so it may or may not have counted. */
+/** Request of a caller, by the caller's own clock. `lost`: no answer came, so it may or may not have been counted. */
 export interface Spent {
   readonly sentMs: number;
   readonly endedMs: number;
@@ -6,9 +6,9 @@ export interface Spent {
 }
 
 /**
- * Violations of "at most `quota` in any window, and no refusal when fewer were admitted in the last one", as a caller can
- * prove them. A request was admitted at an unknown time between its sending and its response, so a violation is reported
- * only if every such time is one. Empty: no violation.
+ * Lists the provable violations of "at most `quota` in any window, and no refusal when fewer were admitted in the last
+ * one". A request was admitted at an unknown time between its sending and its response. So a violation is reported only
+ * if it holds for every such time.
  */
 export function quotaFaults(spent: readonly Spent[], quota: number, windowMs: number): string[] {
   const admitted = spent.filter(({ outcome }) => outcome === "admitted").sort((a, b) => a.sentMs - b.sentMs);

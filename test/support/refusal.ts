@@ -1,6 +1,6 @@
 import { Refusal } from "../../tools/lib/command-line.ts";
 
-/** The lines with which a tool refuses to run; none when it runs. */
+/** Returns the lines with which a tool refuses to run; none when it runs. */
 export function refusalOf(run: () => unknown): readonly string[] {
   try {
     run();
@@ -11,7 +11,7 @@ export function refusalOf(run: () => unknown): readonly string[] {
   return [];
 }
 
-/** The same of a tool that waits for something. */
+/** Returns the lines with which an asynchronous tool refuses. */
 export async function refusalOfPromise(work: Promise<unknown>): Promise<readonly string[]> {
   const cause = await work.then(
     () => undefined,

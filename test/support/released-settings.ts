@@ -1,6 +1,6 @@
 import { parse, stringify, type TomlTable } from "smol-toml";
 
-/** The text of a `wrangler.toml` with the Worker's name, its addresses and every setting as released. The rest stays. */
+/** Rewrites a `wrangler.toml` with the Worker's name, addresses and settings as released; the rest stays. */
 export function asReleased(text: string, name: string): string {
   const { env = {}, ...local } = parse(text);
   const environments = Object.entries(env as Record<string, TomlTable>).map(([environment, section]) => {
@@ -10,7 +10,7 @@ export function asReleased(text: string, name: string): string {
   return stringify({ ...withDefaults(local, {}), name, env: Object.fromEntries(environments) });
 }
 
-/** What a section does not set has its default. */
+/** Settings that a section leaves out have their defaults. */
 function withDefaults({ route: _route, routes: _routes, ...section }: TomlTable, vars: TomlTable): TomlTable {
   return { ...section, vars };
 }

@@ -17,13 +17,13 @@ export interface FinishedProcess extends Finished {
   readonly stdout: string;
 }
 
-/** Waits for the end of a process: its exit code, and what it printed, stderr last. */
+/** Waits for the end of a process; returns its exit code and its output, stderr last. */
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<FinishedProcess> {
   const [[code], output, errors] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
   return { code, output: (output + errors).trimEnd(), stdout: output };
 }
 
-/** Runs a tool as `npm run` does, to its end. `variables` are added to its environment. */
+/** Runs a tool to its end as `npm run` does. `variables` are added to its environment. */
 export function runTool(
   name: string,
   words: readonly string[],
@@ -35,8 +35,8 @@ export function runTool(
 }
 
 /**
- * The same within this process, in a tenth of the time: for a tool that reads no settings of the checkout. Its exit code
- * is what it gives; that a process ends with it is for {@link runTool} to show.
+ * Runs a tool within this process, in a tenth of the time, if it reads no settings of the checkout. It returns the exit
+ * code; that the process ends with it is tested by {@link runTool}.
  */
 export async function callTool(
   name: string,

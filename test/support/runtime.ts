@@ -9,9 +9,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One Worker of a runtime. */
+/** Worker of a runtime. */
 export interface RuntimeWorker {
-  /** Its modules' text by name; the first is its entry. */
+  /** Modules by name, with their text; the first is the entry. */
   readonly modules: Texts;
   readonly vars?: Texts;
   /** Durable Object classes by binding: its own, or those of the Worker that `objectsOf` names. */
@@ -21,28 +21,28 @@ export interface RuntimeWorker {
   readonly services?: Texts;
   /** Compatibility flags beside those of a deployment. */
   readonly flags?: readonly string[];
-  /** It has no port of its own. */
+  /** Whether it has no port. */
   readonly isInternal?: boolean;
 }
 
 /**
- * Workers as they would be deployed, in the bare runtime: no development server between a caller and them, objects on a
- * real disk.
+ * Workers in the bare runtime as they would be deployed: callers reach them without a development server, and objects
+ * are stored on a real disk.
  */
 export interface Runtime {
-  /** Where a Worker listens, once it has been started; the same after every start. */
+  /** URL of a started Worker; the same after every start. */
   readonly url: (worker: string) => string;
-  /** Of the process while it runs. */
+  /** Process id while the runtime runs. */
   readonly pid: () => number | undefined;
-  /** The folder of its objects' databases, one below it for each class. */
+  /** Folder of the objects' databases, with a subfolder per class. */
   readonly disk: string;
-  /** The last of what it has logged, over all starts. */
+  /** End of the log over all starts. */
   readonly log: () => string;
-  /** Starts it on its disk's current content; resolves when every port listens. */
+  /** Starts the runtime on the present content of its disk; resolves when every port listens. */
   readonly start: () => Promise<void>;
-  /** SIGKILL: no handler runs, nothing is flushed. */
+  /** Kills the runtime (SIGKILL): no handler runs, nothing is flushed. */
   readonly kill: () => Promise<void>;
-  /** Kills it and removes its files. */
+  /** Kills the runtime and removes its files. */
   readonly remove: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const WORKERD = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "w
 const READY_MS = 60_000;
 const MAX_LOG_CHARACTERS = 4_000_000;
 
-/** A Worker of this checkout as one module: the one that the test run has built, or one built now. */
+/** Bundles a Worker of this checkout as one module, or returns the one that the test run has built. */
 export async function workerModule(name: "worker" | "devnode"): Promise<string> {
   const folder = process.env["WORKER_BUNDLES"];
   if (folder !== undefined) return readFileSync(join(folder, `${name}.js`), "utf8");
@@ -62,9 +62,9 @@ export async function workerModule(name: "worker" | "devnode"): Promise<string> 
 }
 
 /**
- * A Worker's module with a clock that goes `speed` times as fast, for all isolates and starts alike. Of a faster one the
- * timers stay: so do the deadlines of calls. Of a slower one they last as much longer, so that on a busy machine no
- * deadline passes which a test is not about.
+ * Gives a Worker's module a clock that runs `speed` times as fast, in all isolates and starts. With a faster clock,
+ * timers and the deadlines of calls stay. With a slower one they last longer, so that on a busy machine no deadline
+ * passes by accident.
  */
 export function withClock(code: string, speed: number): string {
   const from = Date.now();
@@ -73,10 +73,10 @@ export function withClock(code: string, speed: number): string {
   return [clock, ...(speed < 1 ? [timers] : []), code].join("\n");
 }
 
-/** The speed of a clock by which a busy machine is fast: for exact counts, which end where a deadline passes. */
+/** Speed of a clock that is slow enough for a busy machine: exact counts fail when a deadline passes. */
 export const SLOW = 0.02;
 
-/** Lays out the files of a runtime, which is not started yet. `writeAssets` fills the folder of the static files. */
+/** Writes the files of a runtime without starting it. `writeAssets` fills the folder of static files. */
 export function createRuntime(
   workers: Readonly<Record<string, RuntimeWorker>>,
   writeAssets: (folder: string) => void = () => undefined,
@@ -113,7 +113,7 @@ export function createRuntime(
         log = (log + chunk.toString()).slice(-MAX_LOG_CHARACTERS);
       });
     await listening(started, ports).catch(async (cause: unknown) => {
-      // Of a restart: meanwhile somebody else's connection may have its port.
+      // After a restart another connection may have the port for a moment.
       if (!log.includes("Address already in use") || Date.now() > untilMs) throw new Error(`${String(cause)}:\n${log}`);
       log = "";
       await kill();
@@ -135,7 +135,7 @@ export function createRuntime(
   };
 }
 
-/** Waits until every port listens, and notes its number: the system chooses it at the first start. */
+/** Waits until every port listens, and stores its number, which the system chooses at the first start. */
 async function listening(child: ChildProcess, ports: Map<string, number>): Promise<void> {
   const waiting = new Set(ports.keys());
   const timer = setTimeout(() => child.kill("SIGKILL"), READY_MS);

@@ -7,8 +7,8 @@ const SCHEDULE = pathToFileURL(join(import.meta.dirname, "..", "..", "dist", "te
 const SITE = pathToFileURL(join(import.meta.dirname, "virtual-site.ts")).href;
 
 /**
- * The schedule that the Worker's modules import is the tests' own, and so is what the build tells a page's modules. Loaded
- * before them, in every process of the runner.
+ * Redirects imports of the schedule, and of a page's build data, to the tests' own. Every process of the runner loads
+ * this first.
  */
 registerHooks({
   resolve: (specifier, context, next) => {

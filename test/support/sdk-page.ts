@@ -1,6 +1,6 @@
 import { Account, Aptos, AptosConfig, Ed25519PrivateKey, Network } from "@aptos-labs/ts-sdk";
 
-/** What a wallet's page does with the public SDK; called in the browser. */
+/** Acts as a wallet's page with the public SDK; runs in the browser. */
 async function transferInPage(origin: string, privateKey: string, to: string): Promise<unknown> {
   const fullnode = `${origin}/v1`;
   const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode, faucet: origin }));
@@ -15,7 +15,7 @@ async function transferInPage(origin: string, privateKey: string, to: string): P
   const pending = await aptos.signAndSubmitTransaction({ signer: sender, transaction });
   const committed = await aptos.waitForTransaction({ transactionHash: pending.hash });
   const balance = await aptos.getBalance({ accountAddress: to, asset: "0x1::aptos_coin::AptosCoin" });
-  // A page may read the cursor only where it is exposed. The Worker's types lack a browser's credentials.
+  // A page can read the cursor only if the header is exposed. The Worker's types lack a browser's credentials.
   const init: RequestInit & { credentials: string } = { credentials: "include" };
   const resources = await fetch(`${fullnode}/accounts/0x1/resources?limit=1`, init);
   return {

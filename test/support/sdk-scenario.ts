@@ -25,7 +25,7 @@ const FUNDS = 1_000_000_000n;
 let node: RunningNode;
 let aptos: Aptos;
 
-/** The whole life of accounts and transactions, as the unmodified public SDK lives it, against a node from `start`. */
+/** Tests accounts and transactions with the unmodified public SDK against a node from `start`. */
 export function sdkScenario(start: () => Promise<RunningNode>): void {
   beforeAll(async () => {
     node = await start();
@@ -39,14 +39,14 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     return account;
   }
 
-  /** A transfer of 1,000 to a fresh address. */
+  /** Transfers 1,000 to a fresh address. */
   async function transfer(sender: Account): Promise<UserTransactionResponse> {
     const to = Account.generate().accountAddress;
     const transaction = await aptos.transaction.build.simple({
       sender: sender.accountAddress,
       data: { function: TRANSFER, functionArguments: [to, 1_000] },
     });
-    // The SDK knows no zeroed multi-ed25519 signature: without a key it simulates with no_account_signature.
+    // The SDK supports no zeroed multi-ed25519 signature: without a key it simulates with no_account_signature.
     const key = sender instanceof MultiEd25519Account ? {} : { signerPublicKey: sender.publicKey };
     const [simulated] = await aptos.transaction.simulate.simple({ ...key, transaction });
     expect(simulated).toMatchObject({ success: true, vm_status: "Executed successfully" });
@@ -127,7 +127,7 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     expect(committed.sender).toBe(shortened(sender.accountAddress.toString()));
   });
 
-  /** Responses have no leading zeros; the SDK's own form does. */
+  /** Removes leading zeros, which the SDK's own form has and responses have not. */
   function shortened(address: string): string {
     return `0x${address.replace(/^0x0*/, "")}`;
   }
@@ -178,7 +178,7 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     expect(await balanceOf(payer)).toBe(FUNDS + 7n - charged);
   });
 
-  /** Committed, whether it succeeded or not. */
+  /** Waits until a transaction is committed, whether it succeeded or not. */
   function waited(hash: string): Promise<CommittedTransactionResponse> {
     return aptos.waitForTransaction({ transactionHash: hash, options: { checkSuccess: false } });
   }

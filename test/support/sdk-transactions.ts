@@ -24,7 +24,7 @@ import {
   U64,
 } from "@aptos-labs/ts-sdk";
 
-/** What a generated transaction is made of. */
+/** Properties of a generated transaction. */
 export interface Shape {
   readonly kind: Kind;
   readonly sequenceNumber: bigint;
@@ -78,7 +78,9 @@ const ACCOUNTS: Readonly<Record<Kind, Account>> = {
   "fee payer signed before it was known": one,
 };
 
-/** A transaction that the public SDK built and signed: its bytes as it would submit them, and the signed message. */
+/**
+ * Builds and signs a transaction with the public SDK. Returns the bytes that it would submit, and the signed message.
+ */
 export function sdkTransaction(shape: Shape): { signed: Uint8Array; transaction: AnyRawTransaction; account: Account } {
   const account = ACCOUNTS[shape.kind];
   const raw = rawTransaction(shape, account.accountAddress);

@@ -7,5 +7,5 @@ declare module "vitest" {
   }
 }
 
-/** The product that the tests of the page and of its manual read. A test that stops or configures one starts its own. */
+/** Product that the tests of the page and the manual read. A test that stops or configures one starts its own. */
 export const product = { url: inject("productUrl") };

@@ -1,6 +1,6 @@
 import "./started-workers.js";
 
-/** As `started-workers.js`: what the tests start with the tools, and in a browser. */
+/** Names the tools and pages that tests start, as `started-workers.js` does for Workers. */
 export const STARTED = [
   () => import("../../tools/start.ts"),
   () => import("../../tools/start/prepare.ts"),

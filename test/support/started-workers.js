@@ -1,5 +1,5 @@
 /**
- * What the tests start in a runtime of their own, as imports that nobody makes: `npm test -- --changed` runs the tests
- * that import what a change touches, and these import nothing of what they start.
+ * Names the modules that tests start in a runtime, as imports that nobody executes. `npm test -- --changed` runs tests
+ * that import a changed file, and these tests do not import what they start.
  */
 export const STARTED = [() => import("../../src/worker.ts"), () => import("../../devnode/worker.ts")];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCheckout } from "./checkout.ts";
 
-/** Once for the system's project: a build, which is kept for every file that starts its Workers or reads its page. */
+/** Builds once for the system project; every file that starts Workers or reads a page uses this build. */
 export function setup(): () => void {
   const built = buildCheckout();
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));

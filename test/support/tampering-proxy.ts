@@ -2,26 +2,26 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { buffer } from "node:stream/consumers";
 import { closing, listening } from "./listening.ts";
 
-/** One answer on its way back; changed in place by a {@link Tamper}. */
+/** Answer on its way back, which a {@link Tamper} changes in place. */
 export interface Passing {
   status: number;
   readonly headers: Headers;
   body: string;
-  /** The connection ends after so many characters of the body; below 0: before the head. */
+  /** Number of characters of the body after which the connection ends; below 0: before the head. */
   cutAt?: number;
 }
 
-/** What a proxy, a zone setting or a broken node would do to an answer. Returns whether it did anything. */
+/** Changes an answer as a proxy, a zone setting or a broken node would. Returns whether it changed anything. */
 export type Tamper = (path: string, request: IncomingHttpHeaders, answer: Passing) => boolean | Promise<boolean>;
 
 export interface TamperingProxy {
   readonly url: string;
-  /** From now on every answer goes through this; counts how often it changed one. */
+  /** Applies a change to every answer from now on; returns a counter of changed answers. */
   readonly use: (tamper: Tamper, removedRequestHeader?: string) => () => number;
   readonly close: () => Promise<void>;
 }
 
-/** A proxy before a product or a node, over real HTTP. */
+/** Starts a proxy before a product or a node, over real HTTP. */
 export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   let tamper: Tamper = () => false;
   let removed: string | undefined;

@@ -3,7 +3,7 @@ import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import type { TokenChain } from "../../src/families/token-chain.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 
-/** A token's chain; by default its first one, a Move chain whose own coin it is. */
+/** Makes a chain of a token; by default its first one, a Move chain with its own coin. */
 export function tokenChain(changes: Partial<TokenChain> = {}): TokenChain {
   return {
     id: NATIVE_CHAIN,
@@ -16,7 +16,7 @@ export function tokenChain(changes: Partial<TokenChain> = {}): TokenChain {
   };
 }
 
-/** A reading of one chain, of which all nodes that reported the supply reported everything. */
+/** Makes a reading of one chain. All nodes that reported the supply have reported everything. */
 export function readingOfOne(reading: Omit<Reading, "chains">, id: string = NATIVE_CHAIN): Reading {
   const { ledgerVersion, readAtMs, block = null, minted, confirmedBy, nodeCount } = reading;
   const chain = { id, missing: null, ledgerVersion, readAtMs, block, minted, confirmedBy, nodeCount };

@@ -9,12 +9,12 @@ import { eventually } from "./eventually.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** An open page with every request that it made and every error in its console. */
+/** Open page with its requests and the errors in its console. */
 export interface Visit {
   readonly page: Page;
   readonly consoleErrors: string[];
   readonly requests: string[];
-  /** Of everything but the API's answers. */
+  /** Bytes of everything except API responses. */
   readonly gzipBytes: () => Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export async function comesTrue(page: Page, expression: string): Promise<void> {
   await eventually(async () => expect(await page.evaluate(expression), expression).toBe(true), 20);
 }
 
-/** Loads a page and waits for its charts, which are drawn after the first paint, where it has some. */
+/** Loads a page, and waits for its chart if it has one, because the chart is drawn after the first paint. */
 export async function goTo(page: Page, url: string, isDrawn = true): Promise<void> {
   await page.goto(url);
   if (isDrawn) await comesTrue(page, ARE_CHARTS_DRAWN);
@@ -61,14 +61,14 @@ export async function expectLayout(page: Page, message = "the layout"): Promise<
 
 const PICTURES = process.env["SCREENSHOTS"];
 
-/** Writes a picture of the whole page into the folder SCREENSHOTS, to be looked at; without it none is taken. */
+/** Writes a picture of the whole page into the folder SCREENSHOTS; without that variable, none. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   await page.evaluate("document.querySelector('#months')?.removeAttribute('open')");
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
-/** A tab with what its page has done since the last {@link openTab}. */
+/** Tab with everything that its page has done since the last {@link openTab}. */
 interface Tab extends Visit {
   readonly assets: Promise<Buffer>[];
 }
@@ -76,7 +76,7 @@ interface Tab extends Visit {
 /** For what never comes, also on a busy machine. */
 const TIMEOUT_MS = 100_000;
 
-/** Opens a tab in a context of its own, which records from before the first byte of a page. */
+/** Opens a tab in a new context; it records from before a page's first byte. */
 async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -96,7 +96,7 @@ async function openTab(browser: Browser, options: BrowserContextOptions): Promis
   return { page, consoleErrors, requests, gzipBytes, assets };
 }
 
-/** Opens a page in a context of its own; `prepare` runs before its first byte. */
+/** Opens a page in a new context; `prepare` runs before its first byte. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -110,16 +110,19 @@ export async function visit(
   return tab;
 }
 
-/** Browser of this worker, whose files run one after the other. It ends when the worker does, with the pipe between them. */
+/**
+ * Browser of this worker, whose files run one after the other. It ends with the worker, when the pipe between them
+ * closes.
+ */
 let started: Browser | undefined;
 
-/** The worker's browser. */
+/** Returns the worker's browser. */
 export async function sharedBrowser(): Promise<Browser> {
   if (started?.isConnected() !== true) started = await launch();
   return started;
 }
 
-/** Makes a tab as new: without its page, its storage, and what a test has set. */
+/** Resets a tab: page, storage, and everything that a test has set. */
 async function clearTab({ page, consoleErrors, requests, assets }: Tab, options: BrowserContextOptions): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
   // A page without an origin has no storage.
@@ -134,12 +137,12 @@ async function clearTab({ page, consoleErrors, requests, assets }: Tab, options:
 }
 
 /**
- * {@link visit} in the worker's browser. A visit that prepares nothing takes the tab of an earlier test with the same
- * options, because a new tab takes half as long as a load of the page. A test whose page needs a script or a clock
- * prepares them, and has a tab of its own.
+ * Makes {@link visit} use the worker's browser. A visit that prepares nothing takes the tab of an earlier test with the
+ * same options, because a new tab takes half as long as loading the page. A test that prepares a script or a clock gets
+ * a new tab.
  */
 export function useBrowser() {
-  /** Clear tabs, by the options of their contexts. */
+  /** Reset tabs, by the options of their contexts. */
   const free = new Map<string, Tab>();
   const taken = new Map<string, Tab>();
   const own: Visit[] = [];
@@ -181,18 +184,18 @@ const RECORD_SHIFTS = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
-/** The sum of the page's layout shifts so far. */
+/** Sum of the page's layout shifts so far. */
 export const layoutShift = (page: Page): Promise<number> => page.evaluate("globalThis.layoutShift");
 
-/** As if the reader had turned to another tab, or back. */
+/** Hides or shows the page, as if the reader had turned to another tab or back. */
 export const hide = (page: Page, isHidden: boolean): Promise<unknown> =>
   page.evaluate(
     `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
   );
 
-/** Rules of axe that the theme decides; they take half of the time of all. */
+/** Rules of axe that depend on the theme; they take half of the total time. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Rows like those before them. */
+/** Rows of the same structure as earlier ones, which are not checked again. */
 const REPEATED = ["#months tbody:nth-of-type(n + 2)", "#upcoming tbody tr:nth-child(n + 4)"];
 
 const RULES = {
@@ -201,7 +204,7 @@ const RULES = {
   structure: { rules: Object.fromEntries(COLOUR_RULES.map((name) => [name, { enabled: false }])) },
 };
 
-/** Every accessibility violation that axe finds by these of its rules, in words. Runs beside the page's policy. */
+/** Lists the accessibility violations that axe finds with these rules. Runs despite the page's policy. */
 export async function violations(page: Page, rules: keyof typeof RULES = "all"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   return page.evaluate(
@@ -214,7 +217,7 @@ export async function violations(page: Page, rules: keyof typeof RULES = "all"):
           ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
         };
       };
-      // Without a selector for each of thousands of elements that are as they should be.
+      // Selectors for thousands of correct elements are left out, because they cost time.
       const quick = { reporter: "no-passes", resultTypes: ["violations"], selectors: false };
       const found = await axe.run({ exclude }, { ...quick, ...chosen });
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
@@ -223,16 +226,16 @@ export async function violations(page: Page, rules: keyof typeof RULES = "all"):
   );
 }
 
-/** `rgb(8, 145, 153)` to `#089199`. */
+/** Writes `rgb(8, 145, 153)` as `#089199`. */
 export function hex(color: string): string {
   const parts = color.match(/\d+/g) ?? [];
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** What runs off the page's side, and every figure that is broken over lines or cut, in words. */
+/** Lists elements that overflow the page's side, and figures that are broken over lines or cut. */
 export const layoutProblems = (page: Page): Promise<string[]> => page.evaluate(LAYOUT_CHECK);
 
-/** Runs in the page, whose types this project of tests does not have. */
+/** Check of the layout, as text because the test project lacks the types of a page. */
 const LAYOUT_CHECK = `(() => {
   const problems = [];
   const root = document.documentElement;
@@ -252,10 +255,13 @@ const LAYOUT_CHECK = `(() => {
   return problems;
 })()`;
 
-/** Every two texts of a page that lie on one another, in words. */
+/** Lists every two texts of a page that overlap. */
 export const overlappingTexts = (page: Page): Promise<string[]> => page.evaluate(OVERLAP_CHECK);
 
-/** Lines of text by their boxes, less what is scrolled away or only for assistive technology. Runs in the page. */
+/**
+ * Check of overlaps, which runs in the page: boxes of text lines, except text that is scrolled away or only for
+ * assistive technology.
+ */
 const OVERLAP_CHECK = `(() => {
   const boxes = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -263,7 +269,7 @@ const OVERLAP_CHECK = `(() => {
     const element = node.parentElement;
     if (node.data.trim() === "" || element.closest("script, style, noscript, option, .visually-hidden, .skip, [visibility=hidden]")) continue;
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
-    // For assistive technology only.
+    // Text that is only for assistive technology is skipped.
     if (element.closest("thead") !== null && getComputedStyle(element.closest("thead")).clipPath !== "none") continue;
     const scroller = element.closest(".scroll, pre, textarea, .side, .examples, .where");
     const clips = scroller !== null && getComputedStyle(scroller).overflowY !== "visible";
@@ -284,7 +290,7 @@ const OVERLAP_CHECK = `(() => {
       const other = boxes[next];
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const high = Math.min(one.bottom, other.bottom) - other.top;
-      // Lines may touch: the boxes of letters are higher than the letters.
+      // Lines may touch, because the boxes of letters are higher than the letters.
       if (wide > 2 && high > Math.min(one.bottom - one.top, other.bottom - other.top) * 0.4) found.push('"' + one.text + '" and "' + other.text + '"');
     }
   return [...new Set(found)].slice(0, 20);

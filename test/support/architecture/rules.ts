@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Importer, SourceFile } from "./source-file.ts";
 
 /**
- * The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row must not
+ * Modules of the Worker, outermost first. A file may import its own module and any below; modules in one row must not
  * import one another.
  */
 export const LAYERS: readonly (readonly string[])[] = [
@@ -23,7 +23,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["base"],
 ];
 
-/** The commands and their parts, read as {@link LAYERS}. */
+/** Modules of the commands, read as {@link LAYERS}. */
 export const TOOL_LAYERS: readonly (readonly string[])[] = [
   ["dev", "help"],
   ["start", "deploy"],
@@ -37,51 +37,57 @@ export const TOOL_LAYERS: readonly (readonly string[])[] = [
   ["lib"],
 ];
 
-/** The folders of the page, likewise. */
+/** Folders of the page, read as {@link LAYERS}. */
 const PAGE_LAYERS: readonly (readonly string[])[] = [["embed"], ["src", "build"], ["view"]];
 
-/** What the page's build imports of the tools, and the tools that import it. */
+/** Part of the tools that the page's build may import, and the tools that may import that build. */
 const TOOLS_OF_BUILD = "tools/lib/";
 const BUILDERS: readonly string[] = ["build", "listing"];
-/** What reads and checks a file of the operator's: for tools and page, never for a Worker. */
+/** Files that parse and check an operator's file: for tools and page, never for a Worker. */
 export const OPERATOR_FILE = /^src\/[a-z]+\/file\//;
 
-/** Folders of a room that point one way: each imports itself and those before it, files at the top import all. */
+/**
+ * Folders of a module whose imports point one way: each imports itself and those before it; files at the top import
+ * all.
+ */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   gateway: ["model", "request", "upstream", "cache", "shield", "faucet"],
   home: ["history"],
 };
 
-/** The layers as one line, as in docs/architecture.md and tools/README.md. */
+/** Writes the layers as one line, as in docs/architecture.md and tools/README.md. */
 export const [LAYER_LINE, TOOL_LAYER_LINE] = [LAYERS, TOOL_LAYERS].map((layers) =>
   layers.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(" -> "),
 ) as [string, string];
 
-/** The Worker's files that the embedded node may import: definitions that both must share. */
+/** Files of the Worker that the embedded node may import: definitions that both must share. */
 const SHARED_WITH_NODE = [
   /^src\/chain\//,
   /^src\/base\/(json|memo|settings|utc)\.ts$/,
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 
-/** A start composes both Workers: it checks the embedded node's settings, and sets its genesis from the schedule. */
+/**
+ * Folder of the start, which composes both Workers: it checks the embedded node's settings, and sets its genesis from
+ * the schedule.
+ */
 const STARTS = "tools/start/";
 const CODE = /^(src|devnode|page|tools)\/.*\.ts$/;
 
-/** The only files that may name the platform: clock, timers, randomness, network, storage. */
+/** Files that may use the platform: clock, timers, randomness, network, storage. No other file may. */
 const SHELLS = [
   /^src\/worker\.ts$/,
   /^src\/[a-z]+\/[a-z]+-object\.ts$/,
   /^src\/(base\/timers|gateway\/platform)\.ts$/,
   /^devnode\/(worker|durable-object)\.ts$/,
 ];
-/** Hashing and verifying are functions of their arguments, although the platform computes them. */
+/** Files that use the platform's hashing and verification, which are pure functions. */
 const PURE_CRYPTO = [/^src\/base\/hash\/sha256\.ts$/, /^devnode\/codec\/signature-schemes\.ts$/];
 const NAMELESS_ROOMS = /\/(utils|common|helpers|types)(\.ts|\/)|\/index\.ts$/;
 
 export const ENTRY_POINTS: readonly string[] = ["src/worker.ts", "devnode/worker.ts"];
 
-/** `src/gateway/cache/lru.ts` is in the room `gateway`; `src/app.ts` is a room of its own. */
+/** Module of a file: `src/gateway/cache/lru.ts` is in `gateway`; `src/app.ts` is a module by itself. */
 export function roomOf(path: string): string {
   return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
 }
@@ -90,7 +96,10 @@ export function layerOf(room: string, layers = LAYERS): number {
   return layers.findIndex((rooms) => rooms.includes(room));
 }
 
-/** The place of a file's folder in its room, from the inside; files at the top, and of rooms without an order, last. */
+/**
+ * Position of a file's folder in its module, from the inside. Files at the top, and in modules without an order, come
+ * last.
+ */
 function folderOf(path: string): number {
   const place = FOLDERS[roomOf(path)]?.indexOf(path.split("/")[2] ?? "") ?? -1;
   return place === -1 ? Number.POSITIVE_INFINITY : place;
@@ -100,7 +109,7 @@ export function importViolations({ path, imports }: Importer): string[] {
   return imports.filter(({ from }) => !mayImport(path, from)).map(({ from }) => `${path} may not import ${from}`);
 }
 
-/** A text for each rule that a single file of a Worker breaks. */
+/** Describes each rule that a single file of a Worker violates. */
 export function fileViolations({ path, imports, platform, mutable }: SourceFile): string[] {
   const found = importViolations({ path, imports });
   const isShell = SHELLS.some((shell) => shell.test(path));
@@ -141,7 +150,7 @@ function isInward(path: string, target: string, layers: typeof LAYERS): boolean 
   return from === to ? folderOf(target) <= folderOf(path) : layerOf(to, layers) > layerOf(from, layers);
 }
 
-/** Import cycles, each once, type imports included. */
+/** Finds import cycles, each once, type imports included. */
 export function cycles(files: readonly Importer[]): string[] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
   const found: string[] = [];
@@ -157,7 +166,7 @@ export function cycles(files: readonly Importer[]): string[] {
   return found;
 }
 
-/** The same of folders beside one another; a folder and the one that it is in may import each other. */
+/** Finds import cycles of folders beside one another; a folder and its parent may import each other. */
 export function folderCycles(files: readonly Importer[]): string[] {
   const importsOf = new Map<string, Importer["imports"]>();
   for (const { path, imports } of files) {
@@ -170,7 +179,7 @@ export function folderCycles(files: readonly Importer[]): string[] {
   return cycles([...importsOf].map(([path, imports]) => ({ path, imports })));
 }
 
-/** Files that no entry point reaches through imports. */
+/** Finds files that no entry point reaches through imports. */
 export function unreached(files: readonly Importer[], entryPoints: readonly string[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reached = new Set<string>();
@@ -185,8 +194,8 @@ export function unreached(files: readonly Importer[], entryPoints: readonly stri
 }
 
 /**
- * Exports that production code does not import. A value that its own file uses may be exported for a test, and a type
- * may be exported because another export's signature names it; anything else is unused.
+ * Finds exports that production code does not import. Two are allowed: a value that its own file uses, for a test, and
+ * a type that another export's signature names.
  */
 export function unusedExports(
   files: readonly SourceFile[],

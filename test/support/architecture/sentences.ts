@@ -4,8 +4,8 @@ import { type MarkedToken, marked, type Token } from "marked";
 export const MOST_WORDS = 30;
 
 /**
- * The sentences of a Markdown text's paragraphs and list items, each in words. Tables, code blocks, headings and
- * markup are left out, and inline code is one word. An item ends its last sentence, with or without a full stop.
+ * Splits a Markdown text's paragraphs and list items into sentences. Tables, code blocks, headings and markup are left
+ * out, and inline code is one word. The end of an item ends its last sentence.
  */
 export function sentencesOf(markdown: string): string[] {
   return marked
@@ -24,7 +24,7 @@ export function longSentencesOf(markdown: string): string[] {
   return sentencesOf(markdown).filter((sentence) => wordsOf(sentence) > MOST_WORDS);
 }
 
-/** Texts of the paragraphs in a block: its own, and those of its items. */
+/** Texts of a block's paragraphs, those of its items included. */
 function blocksOf(token: Token): string[] {
   const block = token as MarkedToken; // no extension adds kinds of its own
   switch (block.type) {

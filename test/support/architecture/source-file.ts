@@ -1,13 +1,13 @@
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** One source file and what it imports. Paths are relative to the repository, with `/`. */
+/** Source file with its imports. Paths are relative to the repository, with `/`. */
 export interface Importer {
   readonly path: string;
   readonly imports: readonly Import[];
 }
 
-/** With what it exports and calls. */
+/** Source file with its exports and platform calls. */
 export interface SourceFile extends Importer {
   readonly exports: readonly Export[];
   /** Platform calls, as written: `fetch(`, `Date.now`, ... */
@@ -17,15 +17,15 @@ export interface SourceFile extends Importer {
 }
 
 export interface Import {
-  /** A path of the repository, or a package's name. */
+  /** Path in the repository, or a package's name. */
   readonly from: string;
-  /** `*` when the whole module is imported. */
+  /** Imported names; `*` for the whole module. */
   readonly names: readonly string[];
 }
 
 export interface Export {
   readonly name: string;
-  /** Whether the file itself mentions it a second time, as in the signature of another export. */
+  /** Whether the file mentions the export a second time, as in the signature of another export. */
   readonly isMentioned: boolean;
   readonly isType: boolean;
 }
@@ -43,7 +43,10 @@ export function readSource(path: string, text: string): SourceFile {
 
 const DYNAMIC = /\bimport\s*\(/;
 
-/** Only its imports: without a dynamic one, nothing after the last line with the form of an import is parsed. */
+/**
+ * Reads a file's imports alone. Without a dynamic import, nothing after the last line with the form of an import is
+ * parsed.
+ */
 export function readImports(path: string, text: string): Importer {
   const last = Math.max(text.lastIndexOf(' from "'), text.lastIndexOf('\nimport "') + 1);
   const end = DYNAMIC.test(text) ? text.length : `${text}\n`.indexOf("\n", last);
@@ -119,10 +122,7 @@ function boundNames(name: ts.BindingName): string[] {
 const GLOBALS = new Set(["caches", "crypto", "setTimeout", "setInterval", "scheduler", "performance"]);
 const MEMBERS = new Set(["Date.now", "AbortSignal.timeout", "Math.random"]);
 
-/**
- * Clock, timers, randomness, network and storage that are used directly instead of passed in. `crypto.subtle` is
- * allowed.
- */
+/** Finds uses of clock, timers, randomness, network and storage that are not passed in. `crypto.subtle` is allowed. */
 function platformCalls(tree: ts.SourceFile): string[] {
   const found: string[] = [];
   walk(tree, (node) => {
@@ -147,7 +147,7 @@ function platformCalls(tree: ts.SourceFile): string[] {
   return found;
 }
 
-/** Whether an identifier is read as a value by itself: not a member's name, not a declaration. */
+/** Whether an identifier is used as a value: it is neither a member's name nor a declaration. */
 function isGlobalUse(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
@@ -169,7 +169,7 @@ const MUTATORS = new Set([
 ]);
 
 /**
- * `let` at module level, and constants that the file itself changes by a mutating call or an assignment to a member.
+ * Finds module-level state: `let`, and constants that the file changes by a mutating call or an assignment to a member.
  */
 function mutableVariables(tree: ts.SourceFile): string[] {
   const constants = new Set<string>();
@@ -189,7 +189,9 @@ function mutableVariables(tree: ts.SourceFile): string[] {
   return [...found];
 }
 
-/** Bounded caches of src/base/memo.ts, the only kind of module-level state allowed everywhere. */
+/**
+ * Whether a variable is a bounded cache of src/base/memo.ts, the only kind of module-level state allowed everywhere.
+ */
 function isMemo(initializer: ts.Expression | undefined): boolean {
   return (
     initializer !== undefined && ts.isNewExpression(initializer) && initializer.expression.getText() === "BoundedMap"

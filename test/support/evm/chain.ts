@@ -5,9 +5,9 @@ import { SimpleStateManager } from "@ethereumjs/statemanager";
 import { bytesToHex, createAddressFromString, hexToBytes, type PrefixedHexString } from "@ethereumjs/util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "./token.ts";
 
-/** With leading zeros, which an address keeps. */
+/** Address with leading zeros, which must be kept. */
 export const TOKEN = "0x0000c0ffee254729296a45a3885639ac7e10f9d5";
-/** What a node grants a call that names no gas, and the most that it takes. */
+/** Gas for a call that names none, and the most that a node accepts. */
 const [DEFAULT_GAS, GAS_CAP] = [400_000n, 16_777_216n];
 
 interface Block {
@@ -20,18 +20,18 @@ interface Block {
 interface Times {
   readonly startSeconds: number;
   readonly blockSeconds: number;
-  /** The number of the first block. */
+  /** Number of the first block. */
   readonly first: bigint;
 }
 
-/** Values by slot, of one contract's storage. */
+/** Values of one contract's storage, by slot. */
 type Writes = ReadonlyMap<bigint, bigint>;
 export type RpcOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: string } };
 
 /**
- * An EVM chain with the state of each of its blocks, which executes calls in a real EVM and answers as geth does. Hashes
+ * EVM chain with the state of each of its blocks. It executes calls in a real EVM and answers as geth does. Hashes
  * follow from the parent's hash and the chain's salt.
  */
 export class EvmChain {
@@ -49,7 +49,7 @@ export class EvmChain {
     this.#blocks = blocks;
   }
 
-  /** With a token of 18 decimals at {@link TOKEN}, whose holders are given. */
+  /** Begins a chain with a token of 18 decimals at {@link TOKEN} and the given holders. */
   static async begin({
     chainId = 1,
     supply = 10n ** 27n,
@@ -78,7 +78,7 @@ export class EvmChain {
     return block;
   }
 
-  /** Another future of the same chain, from this block on. */
+  /** Makes another future of the chain, from this block on. */
   forkBefore(number: bigint, salt: string): EvmChain {
     const common = this.#blocks.filter((block) => block.number < number);
     return new EvmChain(this.chainId, salt, this.#times, common);
@@ -89,7 +89,7 @@ export class EvmChain {
     const parent = this.#blocks.at(-1);
     const { startSeconds, blockSeconds, first } = this.#times;
     const number = parent === undefined ? first : parent.number + 1n;
-    // A state is not written to once its block is made.
+    // The state of a finished block is never changed.
     const isSame = parent !== undefined && code === null && writes.size === 0;
     const state = isSame ? parent.state : copyOf(parent?.state);
     const token = createAddressFromString(TOKEN);
@@ -107,13 +107,13 @@ export class EvmChain {
     ];
   }
 
-  /** The blocks that another future does not have are replaced by its own. */
+  /** Replaces the blocks that another future does not have by its own. */
   reorganise(other: EvmChain): void {
     this.#orphans = [...this.#orphans, ...this.#blocks.filter((block) => !other.#blocks.includes(block))];
     this.#blocks = other.#blocks;
   }
 
-  /** As a node answers whose head is `behind` blocks older, with the state of `kept` blocks. */
+  /** Answers as a node whose head is `behind` blocks older, with the state of `kept` blocks. */
   async answer(method: string, params: readonly unknown[], { behind = 0, kept = 128 } = {}): Promise<RpcOutcome> {
     const blocks = behind === 0 ? this.#blocks : this.#blocks.slice(0, -behind);
     const head = blocks.at(-1);

@@ -4,14 +4,14 @@ import { closing, listening } from "../listening.ts";
 import type { EvmChain } from "./chain.ts";
 import { EvmTestNode } from "./node.ts";
 
-/** A node over real HTTP. */
+/** Node over real HTTP. */
 export interface HttpEvmNode {
   readonly node: EvmTestNode;
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** As public nodes answer pages of any origin. */
+/** Headers with which public nodes answer pages of any origin. */
 const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "content-type" };
 
 export async function startEvmNode(chain: EvmChain): Promise<HttpEvmNode> {

@@ -13,13 +13,13 @@ export interface RpcReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A node in front of a chain, honest unless told otherwise. */
+/** Node in front of a chain, honest unless a test changes it. */
 export class EvmTestNode {
   chain: EvmChain;
-  /** So many blocks it is behind the chain, and of so many it has the state. */
+  /** Number of blocks by which it is behind the chain, and number of blocks whose state it has. */
   behind = 0;
   kept = 128;
-  /** Its reply in place of what it would say; undefined: it says that. */
+  /** Replaces its reply; undefined: the true reply. */
   instead: (request: RpcRequest, truth: RpcOutcome) => RpcReply | undefined = () => undefined;
   readonly requests: RpcRequest[] = [];
 
@@ -35,7 +35,7 @@ export class EvmTestNode {
     return this.instead(request, truth) ?? { body: { jsonrpc: "2.0", id, ...truth } };
   }
 
-  /** Other words in its answers to the reading's program, by their place. */
+  /** Replaces words in its answers to the reading program, by their index. */
   says(words: Readonly<Record<number, (truth: bigint) => bigint>>): void {
     this.instead = ({ id, method }, truth) => {
       if (method !== "eth_call" || !("result" in truth)) return undefined;
@@ -57,5 +57,5 @@ export class EvmTestNode {
   }
 }
 
-/** The places of words in the answer of the reading's program. */
+/** Indexes of words in the answer of the reading program. */
 export const WORD = { chainId: 0, codeBytes: 1, decimals: 2, supply: 3, balances: 4 } as const;

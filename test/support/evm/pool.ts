@@ -4,11 +4,11 @@ import { PolledPool, type PolledPoolPorts } from "../../../src/home/polled-pool.
 import type { EvmTestNode } from "./node.ts";
 
 interface PoolOptions extends Pick<PolledPoolPorts, "now" | "follows">, Pick<ExchangePorts, "after"> {
-  /** Of the chain, in the labels of its nodes. */
+  /** Name of the chain in the labels of its nodes. */
   readonly name: string;
 }
 
-/** The nodes of a chain as the product sees them, without a network. */
+/** Makes the pool of a chain's nodes as the product has it, without a network. */
 export function poolOver(nodes: readonly EvmTestNode[], { name, now, after, follows }: PoolOptions): PolledPool {
   const { protocol, mostBehindMs } = EVM;
   if (protocol === null) throw new Error("nodes of EVM chains are polled");

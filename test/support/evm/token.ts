@@ -1,14 +1,14 @@
 import { assemble } from "../../../tools/evm/assemble.ts";
 
-/** Slots of {@link tokenCode}: a balance is in the slot with its owner's number, the others are no address. */
+/** Slots of {@link tokenCode}. A balance is in the slot with its owner's number; these two are no address. */
 export const SUPPLY_SLOT = 2n ** 200n;
 export const DECIMALS_SLOT = SUPPLY_SLOT + 1n;
-/** A call whose slot holds this reverts, with a word that a reader must not take for an answer. */
+/** Value of a slot whose call reverts, with a word that a reader must not take for an answer. */
 export const REVERTS = 2n ** 256n - 1n;
-/** A call whose slot holds this burns all gas that it has, as failed assertions of old contracts do. */
+/** Value of a slot whose call burns all its gas, as failed assertions of old contracts do. */
 export const BURNS_GAS = 2n ** 256n - 2n;
 
-/** An ERC-20 token's three functions that a reading calls. Without `decimals` it has no such function. */
+/** Assembles an ERC-20 token with the three functions that a reading calls; `decimals` may be left out. */
 export function tokenCode({ hasDecimals = true } = {}): Uint8Array {
   return assemble(`
     PUSH1 0

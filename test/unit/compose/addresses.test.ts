@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { bridgedSchedule, bridgedWorld } from "../../support/bridged-world.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
-import { legsSchedule, legsWorld } from "../../support/legs-world.ts";
 import { addressFile } from "../addresses/entries.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
@@ -150,7 +150,7 @@ test("before the schedule's start its figures are 503 there too", async () => {
 test("a number that JSON readers would round is not served as one", async () => {
   const great = addressFile([figure("stable_supply", "number"), figure("stable_supply", "plain")]);
   const world = deploymentWorld({
-    schedule: legsSchedule({ chains: undefined, wallets: [] }),
+    schedule: bridgedSchedule({ chains: undefined, wallets: [] }),
     chain: { stable: () => 9_007_199_254_740_993_000000n },
     addresses: great,
     settings: { RATES_URL: "none" },
@@ -163,7 +163,7 @@ test("a number that JSON readers would round is not served as one", async () => 
 });
 
 test("a token on several chains is in the units of its own decimals, whatever those of its chains are", async () => {
-  const place = await legsWorld({
+  const place = await bridgedWorld({
     addresses: addressFile([figure("total_supply", "base_units"), figure("total_supply", "exact")]),
   });
   const [units, exact] = [await place.get("/total_supply/base_units"), await place.get("/total_supply/exact")];

@@ -1,34 +1,41 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FINER, type Ledger, type LegsWorld, legsSchedule, legsWorld, UNIT } from "../../support/legs-world.ts";
+import {
+  type BridgedWorld,
+  bridgedSchedule,
+  bridgedWorld,
+  EVM_FACTOR,
+  type Ledger,
+  UNIT,
+} from "../../support/bridged-world.ts";
 
 type Name = keyof Ledger;
 
 /** The token on its first chain and on these. */
 function scheduleOn(further: readonly Exclude<Name, "native">[]) {
-  const { chains = [], wallets } = legsSchedule();
-  if (further.length === chains.length) return legsSchedule();
+  const { chains = [], wallets } = bridgedSchedule();
+  if (further.length === chains.length) return bridgedSchedule();
   const listed = wallets.filter(({ chain }) => chain === "native" || further.includes(chain as "eth" | "base"));
   const files = chains.flatMap(({ id, family, chainId, asset, supply, escrow }) => {
     if (!further.includes(id as "eth" | "base")) return [];
     const common = { id, family, chain_id: chainId, asset: asset.text, supply };
     return [escrow === null ? common : { ...common, escrow }];
   });
-  return legsSchedule({ wallets: listed, ...(files.length === 0 ? { chains: undefined } : { chains: files }) });
+  return bridgedSchedule({ wallets: listed, ...(files.length === 0 ? { chains: undefined } : { chains: files }) });
 }
 
 /** What the token's chains say together, by the trackers' rules, in the finest units. */
 function figuresOf({ native, eth, base }: Ledger, on: readonly Name[]) {
   const issued = on.includes("base") ? base : { minted: 0n, holder: 0n, dead: 0n };
   const bridged = on.includes("eth") ? eth : { minted: 0n, holder: 0n, dead: 0n };
-  const burned = native.burned * FINER + issued.dead;
-  const total = native.minted * FINER + issued.minted - burned;
-  const held = native.team * FINER + bridged.holder + bridged.dead + issued.holder;
+  const burned = native.burned * EVM_FACTOR + issued.dead;
+  const total = native.minted * EVM_FACTOR + issued.minted - burned;
+  const held = native.team * EVM_FACTOR + bridged.holder + bridged.dead + issued.holder;
   return { total: text(total), circulating: text(total - held), burned: text(burned) };
 }
 
 function text(finest: bigint): string {
-  const units = finest / FINER;
+  const units = finest / EVM_FACTOR;
   return `${units / UNIT}.${String(units % UNIT).padStart(8, "0")}`.replace(/\.?0+$/, "");
 }
 
@@ -39,28 +46,28 @@ const EVENTS: Readonly<Record<string, { readonly on: Name; readonly does: (ledge
       on: "eth",
       does: ({ native, eth }, amount) => {
         native.escrow += amount;
-        eth.minted += amount * FINER;
+        eth.minted += amount * EVM_FACTOR;
       },
     },
     redeem: {
       on: "eth",
       does: ({ native, eth }, amount) => {
         native.escrow -= amount;
-        eth.minted -= amount * FINER;
+        eth.minted -= amount * EVM_FACTOR;
       },
     },
     "burn here, mint there": {
       on: "base",
       does: ({ native, base }, amount) => {
         native.minted -= amount;
-        base.minted += amount * FINER;
+        base.minted += amount * EVM_FACTOR;
       },
     },
     "burn there, mint here": {
       on: "base",
       does: ({ native, base }, amount) => {
         native.minted += amount;
-        base.minted -= amount * FINER;
+        base.minted -= amount * EVM_FACTOR;
       },
     },
     pay: {
@@ -71,17 +78,17 @@ const EVENTS: Readonly<Record<string, { readonly on: Name; readonly does: (ledge
     },
   };
 
-function setDown(world: LegsWorld, down: readonly Name[]): void {
+function setDown(world: BridgedWorld, down: readonly Name[]): void {
   for (const node of world.nodes) node.up = !down.includes("native");
   for (const name of ["eth", "base"] as const)
-    for (const node of world.legs[name].nodes)
+    for (const node of world.chains[name].nodes)
       node.instead = () => (down.includes(name) ? { status: 500, body: {} } : undefined);
 }
 
 const PATHS = { total: "total-supply", circulating: "circulating-supply-on-chain", burned: "burned-supply" } as const;
 
 /** What is served; undefined: it is not. */
-async function served({ get }: LegsWorld, figure: string): Promise<string | undefined> {
+async function served({ get }: BridgedWorld, figure: string): Promise<string | undefined> {
   const { status, text: digits } = await get(`/api/${figure}?decimals=exact`);
   return status === 200 ? digits : undefined;
 }
@@ -104,7 +111,7 @@ describe.each([
     const seen = { outages: 0, served: 0, moved: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 8 }), async (steps) => {
-        const world = await legsWorld({ schedule: scheduleOn(further) });
+        const world = await bridgedWorld({ schedule: scheduleOn(further) });
         const rounds = [figuresOf(world.ledger, on)];
         const expectOneRound = async () => {
           const names = Object.keys(PATHS) as (keyof typeof PATHS)[];
@@ -148,9 +155,9 @@ describe.each([
 });
 
 describe("a round", () => {
-  const callsOf = ({ legs }: LegsWorld) => ({
-    eth: legs.eth.nodes.map((node) => node.called("eth_call")),
-    base: legs.base.nodes.map((node) => node.called("eth_call")),
+  const callsOf = ({ chains }: BridgedWorld) => ({
+    eth: chains.eth.nodes.map((node) => node.called("eth_call")),
+    base: chains.base.nodes.map((node) => node.called("eth_call")),
   });
 
   test.each([
@@ -159,7 +166,7 @@ describe("a round", () => {
     ["the first chain is away", ["native"]],
     ["the first chain was never read", ["never"]],
   ] as const)("begins at most once in 30 seconds and asks every chain anew, while %s", async (_what, down) => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     if (!down.some((name) => name === "never")) await world.check();
     setDown(world, down.some((name) => name === "never") ? ["native"] : (down as readonly Name[]));
     const began = callsOf(world);
@@ -176,13 +183,13 @@ describe("a round", () => {
   });
 
   test("has the rows of the chains that answer, and the sums of the last complete one, for an hour", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.check();
     const before = await world.json("/api/supply-breakdown");
     setDown(world, ["base"]);
-    world.ledger.eth.minted += 5n * UNIT * FINER;
+    world.ledger.eth.minted += 5n * UNIT * EVM_FACTOR;
     world.ledger.native.escrow += 5n * UNIT;
-    world.ledger.eth.holder += 2n * UNIT * FINER;
+    world.ledger.eth.holder += 2n * UNIT * EVM_FACTOR;
     await world.settle();
     world.pass(1_800);
     await world.check();
@@ -216,7 +223,7 @@ describe("a round", () => {
   });
 
   test("that is refused as a whole is not repeated before its time", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.check();
     world.ledger.base.minted *= 10n;
     await world.settle();
@@ -233,7 +240,7 @@ describe("a round", () => {
   });
 
   test("of another time than now is replaced by the next one: the clock was set back", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     world.pass(3_600);
     await world.check();
     world.ledger.native.team -= UNIT;
@@ -249,11 +256,11 @@ describe("a round", () => {
 
 describe("invariants of a token on several chains are asked of its sum", () => {
   test("less than one token on the first chain, with the rest on another one", async () => {
-    const world = await legsWorld({ schedule: scheduleOn(["base"]) });
+    const world = await bridgedWorld({ schedule: scheduleOn(["base"]) });
     const { native, base } = world.ledger;
-    const all = native.minted * FINER + base.minted;
+    const all = native.minted * EVM_FACTOR + base.minted;
     Object.assign(native, { minted: UNIT / 2n, team: 0n, burned: 0n });
-    base.minted = all - native.minted * FINER;
+    base.minted = all - native.minted * EVM_FACTOR;
     await world.settle();
     await world.check();
     expect(await served(world, "total-supply")).toBe(figuresOf(world.ledger, ["native", "base"]).total);
@@ -264,11 +271,11 @@ describe("invariants of a token on several chains are asked of its sum", () => {
     ["less than one token on all of them", 1n, "the supply of this asset on all chains is zero"],
     [
       "more than the maximum on all of them",
-      800_000_000n * UNIT * FINER,
+      800_000_000n * UNIT * EVM_FACTOR,
       "the total on all chains is above the maximum",
     ],
   ])("%s: no figure, and the reason", async (_what, there, reason) => {
-    const world = await legsWorld({ schedule: scheduleOn(["base"]) });
+    const world = await bridgedWorld({ schedule: scheduleOn(["base"]) });
     const isZero = there === 1n;
     Object.assign(world.ledger.native, { team: 0n, burned: 0n, ...(isZero ? { minted: UNIT - 1n } : {}) });
     Object.assign(world.ledger.base, { minted: there, holder: 0n, dead: 0n });
@@ -279,7 +286,7 @@ describe("invariants of a token on several chains are asked of its sum", () => {
   });
 
   test("wallets that hold more than exists on their chain: the chain is not read, and the others' rows are current", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     const before = figuresOf(world.ledger, ["native", "eth", "base"]);
     await world.check();
     world.ledger.base.holder = world.ledger.base.minted + 1n;

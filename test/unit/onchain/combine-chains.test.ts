@@ -10,14 +10,14 @@ import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
 import type { Sample } from "../../../src/swr/loader.ts";
 import { configOf } from "../../support/app.ts";
-import { FINER, legsSchedule, UNIT } from "../../support/legs-world.ts";
+import { bridgedSchedule, EVM_FACTOR, UNIT } from "../../support/bridged-world.ts";
 import { readingOfOne, tokenChain } from "../../support/token-chain.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
 const HOUR_MS = 3_600_000;
 const TWO = ["a", "b"];
 const EVM = 10n ** 18n;
-const SCHEDULE = legsSchedule();
+const SCHEDULE = bridgedSchedule();
 
 interface ChainChanges {
   readonly minted?: bigint;
@@ -81,7 +81,7 @@ test("beside a chain of finer units, the parts of a stake pool are in them as it
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
   const balance = { baseUnits: 10n, stake, pool: null, ledgerVersion: 7n, readAtMs: NOW_MS };
   const wallet = { holding: "native 0x1 stake_pool", address: "0x1", confirmedBy: TWO, balance, anomaly: null };
-  const times = (amount: bigint) => amount * FINER;
+  const times = (amount: bigint) => amount * EVM_FACTOR;
   expect(roundOf({ native: { wallets: [wallet] } }).value.wallets[0]?.balance).toMatchObject({
     baseUnits: times(10n),
     stake: { active: times(1n), inactive: times(2n), pendingActive: times(3n), pendingInactive: times(4n) },
@@ -156,7 +156,7 @@ test("native staking is absent in a round without the first chain, whose last te
 
 describe("the witnesses of a figure are the nodes that reported each amount in it, at least", () => {
   const LONE = { confirmedBy: ["a"] };
-  const TWO_BRIDGED = legsSchedule({
+  const TWO_BRIDGED = bridgedSchedule({
     chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
       id,
       family,
@@ -185,7 +185,7 @@ describe("the witnesses of a figure are the nodes that reported each amount in i
 
 test("what one escrow has to spare covers none of another's", () => {
   const places = { eth: "0xe5c", base: "0xe5d" } as const;
-  const schedule = legsSchedule({
+  const schedule = bridgedSchedule({
     chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
       id,
       family,

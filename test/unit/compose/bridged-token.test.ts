@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { WORD } from "../../support/evm/node.ts";
 import {
+  type BridgedWorld,
+  bridgedSchedule,
+  bridgedWorld,
   ESCROW,
-  FINER,
+  EVM_FACTOR,
+  type EvmChainName,
   HOLDER,
   type Ledger,
-  type LegName,
-  type LegsWorld,
-  legsSchedule,
-  legsWorld,
   START,
   UNIT,
-} from "../../support/legs-world.ts";
+} from "../../support/bridged-world.ts";
+import { WORD } from "../../support/evm/node.ts";
 
 /** Amounts in the finest units. */
 interface Sums {
@@ -24,22 +24,22 @@ interface Sums {
 /** What the three chains say together, by the trackers' rules, independently of the product. */
 function sumsOf({ native, eth, base }: Ledger): Sums {
   return {
-    minted: native.minted * FINER + base.minted,
-    burned: native.burned * FINER + base.dead,
+    minted: native.minted * EVM_FACTOR + base.minted,
+    burned: native.burned * EVM_FACTOR + base.dead,
     // What is burned on the bridged chain is still in the escrow: it exists, and does not circulate.
-    held: native.team * FINER + eth.holder + eth.dead + base.holder,
+    held: native.team * EVM_FACTOR + eth.holder + eth.dead + base.holder,
   };
 }
 
 /** Eight decimals, rounded down once. */
 function text(finest: bigint): string {
-  const units = finest / FINER;
+  const units = finest / EVM_FACTOR;
   return `${units / UNIT}.${String(units % UNIT).padStart(8, "0")}`.replace(/\.?0+$/, "");
 }
 
 function figuresOf(ledger: Ledger): Record<string, string> {
   const { minted, burned, held } = sumsOf(ledger);
-  const short = ledger.eth.minted - ledger.native.escrow * FINER;
+  const short = ledger.eth.minted - ledger.native.escrow * EVM_FACTOR;
   return {
     "total-supply": text(minted - burned),
     "circulating-supply-on-chain": text(minted - burned - held),
@@ -48,26 +48,26 @@ function figuresOf(ledger: Ledger): Record<string, string> {
   };
 }
 
-async function served({ exact }: LegsWorld): Promise<Record<string, string>> {
+async function served({ exact }: BridgedWorld): Promise<Record<string, string>> {
   const names = Object.keys(figuresOf(START()));
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await exact(name)])));
 }
 
-async function expectExact(world: LegsWorld): Promise<void> {
+async function expectExact(world: BridgedWorld): Promise<void> {
   await world.read();
   expect(await served(world)).toEqual(figuresOf(world.ledger));
 }
 
 describe("a token on a Move chain, bridged to one EVM chain and issued on another", () => {
   test("has figures that are right to the base unit", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await expectExact(world);
     expect(await world.codes()).toEqual([]);
     expect(await world.exact("total-supply")).toBe("900000000.00000002");
   });
 
-  test("every body names the version of each leg", async () => {
-    const world = await legsWorld();
+  test("every body names the version of each chain", async () => {
+    const world = await bridgedWorld();
     await world.check();
     const { chains, ledger_version, confirmed_by, minted_supply, complete } = await world.json("/api/supply-breakdown");
     const versions = { native: ledger_version, eth: "2", base: "8454" };
@@ -91,7 +91,7 @@ describe("a token on a Move chain, bridged to one EVM chain and issued on anothe
   });
 
   test("a row of the breakdown says what exists on a chain, and what backs it", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     world.ledger.native.escrow += 2n;
     await world.read();
     const { chains, non_circulating_wallets: wallets } = await world.json("/api/supply-breakdown");
@@ -128,19 +128,19 @@ interface Row {
 const TRANSFERS: Readonly<Record<string, (ledger: Ledger, amount: bigint) => void>> = {
   "lock and mint": ({ native, eth }, amount) => {
     native.escrow += amount;
-    eth.minted += amount * FINER;
+    eth.minted += amount * EVM_FACTOR;
   },
   "burn and unlock": ({ native, eth }, amount) => {
     native.escrow -= amount;
-    eth.minted -= amount * FINER;
+    eth.minted -= amount * EVM_FACTOR;
   },
   "burn on the source and mint": ({ native, base }, amount) => {
     native.minted -= amount;
-    base.minted += amount * FINER;
+    base.minted += amount * EVM_FACTOR;
   },
   "mint on the source after a burn": ({ native, base }, amount) => {
     native.minted += amount;
-    base.minted -= amount * FINER;
+    base.minted -= amount * EVM_FACTOR;
   },
   "a project's wallet pays": ({ base }, amount) => {
     base.holder -= amount;
@@ -157,7 +157,7 @@ test("law: whatever is transferred, every figure is right, and the sums add up",
   const transfer = fc.record({ kind: fc.constantFrom(...Object.keys(TRANSFERS)), amount: fc.bigInt(1n, 10n ** 14n) });
   await fc.assert(
     fc.asyncProperty(fc.array(transfer, { minLength: 1, maxLength: 4 }), async (transfers) => {
-      const world = await legsWorld();
+      const world = await bridgedWorld();
       for (const { kind, amount } of transfers) {
         TRANSFERS[kind]?.(world.ledger, amount);
         await expectExact(world);
@@ -179,7 +179,7 @@ test("law: whatever is transferred, every figure is right, and the sums add up",
 }, 120_000);
 
 describe("trackers' three rules", () => {
-  const only = (chains: readonly object[], wallets: readonly object[]) => legsSchedule({ chains, wallets });
+  const only = (chains: readonly object[], wallets: readonly object[]) => bridgedSchedule({ chains, wallets });
   const of = (chain: string, address: string, category: string) => ({
     chain,
     address,
@@ -187,7 +187,7 @@ describe("trackers' three rules", () => {
     category,
     holds: "account",
   });
-  const [eth, base] = legsSchedule().chains ?? [];
+  const [eth, base] = bridgedSchedule().chains ?? [];
   const file = (chain: typeof eth, changes: object) => ({
     id: chain?.id,
     family: "evm",
@@ -208,8 +208,8 @@ describe("trackers' three rules", () => {
         ],
       ),
       total: ({ native, eth, base }: Ledger) =>
-        (native.minted - native.burned) * FINER + eth.minted - eth.dead + base.minted,
-      held: ({ native, eth }: Ledger) => native.team * FINER + eth.holder,
+        (native.minted - native.burned) * EVM_FACTOR + eth.minted - eth.dead + base.minted,
+      held: ({ native, eth }: Ledger) => native.team * EVM_FACTOR + eth.holder,
     },
     "lock and mint": {
       schedule: only(
@@ -224,15 +224,15 @@ describe("trackers' three rules", () => {
           of("base", HOLDER, "treasury"),
         ],
       ),
-      total: ({ native }: Ledger) => (native.minted - native.burned) * FINER,
-      held: ({ native, eth, base }: Ledger) => native.team * FINER + eth.holder + base.holder,
+      total: ({ native }: Ledger) => (native.minted - native.burned) * EVM_FACTOR,
+      held: ({ native, eth, base }: Ledger) => native.team * EVM_FACTOR + eth.holder + base.holder,
     },
     "burn and mint": {
       schedule: only(
         [file(eth, { supply: "issued" }), file(base, { supply: "issued" })],
         [of("native", "0xb0", "burn"), of("base", HOLDER, "foundation")],
       ),
-      total: ({ native, eth, base }: Ledger) => (native.minted - native.burned) * FINER + eth.minted + base.minted,
+      total: ({ native, eth, base }: Ledger) => (native.minted - native.burned) * EVM_FACTOR + eth.minted + base.minted,
       held: ({ base }: Ledger) => base.holder,
     },
   } as const;
@@ -247,7 +247,7 @@ describe("trackers' three rules", () => {
     [
       "after a burn on the first further chain",
       ({ eth }) => {
-        eth.dead += 19n * UNIT * FINER + 1n;
+        eth.dead += 19n * UNIT * EVM_FACTOR + 1n;
       },
     ],
     [
@@ -262,7 +262,7 @@ describe("trackers' three rules", () => {
       "after a transfer from the source to a further chain",
       ({ native, base }) => {
         native.minted -= 23n;
-        base.minted += 23n * FINER;
+        base.minted += 23n * EVM_FACTOR;
       },
     ],
     [
@@ -276,8 +276,8 @@ describe("trackers' three rules", () => {
   ];
   describe.each(Object.entries(RULES))("%s", (_rule, { schedule, total, held }) => {
     test.each(CASES)("%s", async (_case, change) => {
-      const world = await legsWorld({ schedule });
-      world.ledger.eth.minted = 40_000_000n * UNIT * FINER;
+      const world = await bridgedWorld({ schedule });
+      world.ledger.eth.minted = 40_000_000n * UNIT * EVM_FACTOR;
       change(world.ledger);
       await world.read();
       expect({
@@ -293,10 +293,10 @@ describe("trackers' three rules", () => {
 
 describe("when a bridge is broken into", () => {
   test("what is minted above the escrow is a figure and an alarm; the total stays the source's", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
-    world.ledger.eth.minted += 1_234_567n * UNIT * FINER;
+    world.ledger.eth.minted += 1_234_567n * UNIT * EVM_FACTOR;
     await expectExact(world);
     expect(await served(world)).toEqual({ ...before, "escrow-shortfall": "1234567" });
     await world.read();
@@ -318,7 +318,7 @@ describe("when a bridge is broken into", () => {
   });
 
   test("one base unit of an EVM chain is enough for the alarm", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     world.ledger.eth.minted += 1n;
     await world.read();
     await world.read();
@@ -326,7 +326,7 @@ describe("when a bridge is broken into", () => {
   });
 
   test("what is taken out of the escrow is the same", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     world.ledger.native.escrow = 0n;
     await expectExact(world);
@@ -335,11 +335,11 @@ describe("when a bridge is broken into", () => {
   });
 
   test("the alarm needs two rounds in a row, and goes with the first that shows none", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const minted = world.ledger.eth.minted;
     const codesWith = async (units: bigint) => {
-      world.ledger.eth.minted = minted + units * FINER;
+      world.ledger.eth.minted = minted + units * EVM_FACTOR;
       await world.read();
       return world.codes();
     };
@@ -351,9 +351,9 @@ describe("when a bridge is broken into", () => {
   });
 
   test("a round in between that cannot compare them begins the count anew", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
-    world.ledger.eth.minted += UNIT * FINER;
+    world.ledger.eth.minted += UNIT * EVM_FACTOR;
     await world.read();
     fail(world, "eth");
     await world.read();
@@ -365,13 +365,13 @@ describe("when a bridge is broken into", () => {
   });
 
   test("figure and alarm stand for an hour while a chain of them is away, and are of the same round", async () => {
-    const world = await legsWorld();
-    world.ledger.eth.minted += 3n * UNIT * FINER;
+    const world = await bridgedWorld();
+    world.ledger.eth.minted += 3n * UNIT * EVM_FACTOR;
     await world.read();
     await world.read();
     for (const node of world.nodes) node.up = false;
     // What happens meanwhile on one of them is not compared with what was read before on the other one.
-    world.ledger.eth.minted += 5n * UNIT * FINER;
+    world.ledger.eth.minted += 5n * UNIT * EVM_FACTOR;
     await world.settle();
     const state = async () => {
       await world.check();
@@ -388,10 +388,10 @@ describe("when a bridge is broken into", () => {
   });
 
   test("a chain that is no part of it hides no shortfall", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     fail(world, "base");
-    world.ledger.eth.minted += UNIT * FINER;
+    world.ledger.eth.minted += UNIT * EVM_FACTOR;
     await world.read();
     await world.read();
     expect([await world.exact("escrow-shortfall"), await world.codes()]).toEqual([
@@ -405,23 +405,23 @@ interface Problem {
   readonly message: string;
 }
 
-/** The nodes of a leg answer with 500. */
-function fail({ legs }: LegsWorld, name: LegName): void {
-  for (const node of legs[name].nodes) node.instead = () => ({ status: 500, body: {} });
+/** Makes the nodes of a chain answer 500. */
+function fail({ chains }: BridgedWorld, name: EvmChainName): void {
+  for (const node of chains[name].nodes) node.instead = () => ({ status: 500, body: {} });
 }
 
-function heal({ legs }: LegsWorld, name: LegName): void {
-  for (const node of legs[name].nodes) node.instead = () => undefined;
+function heal({ chains }: BridgedWorld, name: EvmChainName): void {
+  for (const node of chains[name].nodes) node.instead = () => undefined;
 }
 
-describe("a leg that is down", () => {
-  test("leaves the last figures for an hour, with their age; then they are 503, and the other legs' rows stand", async () => {
-    const world = await legsWorld();
+describe("a chain that is down", () => {
+  test("leaves the last figures for an hour, with their age; then they are 503, and the other chains' rows stand", async () => {
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
     fail(world, "base");
     world.ledger.native.team += 5n;
-    world.ledger.eth.holder += 10n * FINER;
+    world.ledger.eth.holder += 10n * EVM_FACTOR;
     await world.settle();
     for (const minutes of [5, 20, 30]) {
       world.pass(minutes * 60);
@@ -472,7 +472,7 @@ describe("a leg that is down", () => {
   });
 
   test("the first one is like any other", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     for (const node of world.nodes) node.up = false;
     world.pass(4_000);
@@ -487,7 +487,7 @@ describe("a leg that is down", () => {
   });
 
   test("what was read outlives the object's memory", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
     fail(world, "base");
@@ -498,7 +498,7 @@ describe("a leg that is down", () => {
   });
 
   test("whose nodes are none has no figure, and is named", async () => {
-    const world = await legsWorld({ settings: { NODE_URLS_BASE: "none" } });
+    const world = await bridgedWorld({ settings: { NODE_URLS_BASE: "none" } });
     await world.check();
     expect((await world.get("/api/total-supply")).text).toMatch(/does not read every chain of the token/);
     const { chains, unavailable } = await world.json("/api/supply-breakdown");
@@ -513,12 +513,12 @@ describe("a leg that is down", () => {
   });
 });
 
-describe("a leg of which nodes lie", () => {
+describe("a chain whose nodes lie", () => {
   test("keeps the last figures while two disagree; a minute later they count again", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
-    world.legs.base.nodes[1].says({ [WORD.supply]: (truth) => truth + 1n });
+    world.chains.base.nodes[1].says({ [WORD.supply]: (truth) => truth + 1n });
     world.pass(60);
     await world.check();
     expect(await served(world)).toEqual(before);
@@ -531,10 +531,10 @@ describe("a leg of which nodes lie", () => {
   });
 
   test("two that lie alike about a supply beyond the maximum are not believed", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
-    for (const node of world.legs.base.nodes) node.says({ [WORD.supply]: (truth) => truth * 2n });
+    for (const node of world.chains.base.nodes) node.says({ [WORD.supply]: (truth) => truth * 2n });
     world.pass(60);
     await world.check();
     expect(await served(world)).toEqual(before);
@@ -546,7 +546,7 @@ describe("a leg of which nodes lie", () => {
   });
 
   test("decimals that two nodes report alike are accepted, whatever was before", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     // Before its contract is initialised.
     const of = (decimals: bigint, supply: bigint) => ({
       [WORD.decimals]: () => decimals,
@@ -554,7 +554,7 @@ describe("a leg of which nodes lie", () => {
       [WORD.balances]: () => 0n,
       [WORD.balances + 1]: () => 0n,
     });
-    for (const node of world.legs.base.nodes) node.says(of(0n, 0n));
+    for (const node of world.chains.base.nodes) node.says(of(0n, 0n));
     await world.read();
     expect(await world.exact("total-supply")).toBe("600000000.00000002");
     heal(world, "base");
@@ -563,10 +563,10 @@ describe("a leg of which nodes lie", () => {
   });
 
   test("decimals that one node alone reports are not", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const before = await served(world);
-    const [one, other] = world.legs.base.nodes;
+    const [one, other] = world.chains.base.nodes;
     one.says({ [WORD.decimals]: () => 6n });
     other.instead = () => ({ status: 500, body: {} });
     await world.read();
@@ -578,12 +578,12 @@ describe("a leg of which nodes lie", () => {
   });
 
   test("what one node alone reports is named, once two have confirmed it, and is no row of history", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.check();
     const rows = (await world.json("/api/history")).data;
     expect(rows[0].witnesses).toBe(2);
     world.pass(86_400);
-    world.legs.base.nodes[1].instead = ({ id, method }) =>
+    world.chains.base.nodes[1].instead = ({ id, method }) =>
       method === "eth_call" ? { body: { jsonrpc: "2.0", id, error: { code: -32_000, message: "pruned" } } } : undefined;
     await world.check();
     await expectExact(world);
@@ -593,19 +593,19 @@ describe("a leg of which nodes lie", () => {
   });
 });
 
-describe("legs at different speeds", () => {
+describe("chains at different speeds", () => {
   test("a chain whose nodes are a few blocks apart is read at the older one", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
-    world.legs.base.nodes[1].behind = 1;
-    world.ledger.base.holder += 5n * FINER;
+    world.chains.base.nodes[1].behind = 1;
+    world.ledger.base.holder += 5n * EVM_FACTOR;
     await world.settle();
     await expectExact(world);
     expect(await world.codes()).toEqual([]);
   });
 
   test("tokens in flight are a fall of the sum: a notice until they are there, for an hour at most", async () => {
-    const world = await legsWorld();
+    const world = await bridgedWorld();
     await world.read();
     const amount = 20_000_000n * UNIT;
     world.ledger.native.minted -= amount;
@@ -622,7 +622,7 @@ describe("legs at different speeds", () => {
     });
     await expectExact(world);
     expect(await world.codes()).toEqual(["supply_fell"]);
-    world.ledger.base.minted += amount * FINER;
+    world.ledger.base.minted += amount * EVM_FACTOR;
     await expectExact(world);
     expect(await world.codes()).toEqual([]);
     world.ledger.native.minted -= amount;

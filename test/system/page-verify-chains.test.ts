@@ -17,7 +17,7 @@ import { bucket, file, wallet } from "../unit/supply/schedules.ts";
 
 /** Base units of the token; one EVM chain has ten digits more, the other one two less. */
 const UNIT = 10n ** 8n;
-const FINER = 10n ** 10n;
+const EVM_FACTOR = 10n ** 10n;
 const [TEAM, ESCROW] = ["0xa1", "0xe5c"];
 const HOLDER = `0x${"00a1".repeat(10)}`;
 const DEAD = `0x${"dead".padStart(40, "0")}`;
@@ -26,9 +26,9 @@ const CHAINS = {
   eth: {
     chainId: 1,
     decimals: 18n,
-    supply: 50_000n * UNIT * FINER + 7n * FINER + 9n,
+    supply: 50_000n * UNIT * EVM_FACTOR + 7n * EVM_FACTOR + 9n,
     holders: new Map([
-      [HOLDER, 2_000n * UNIT * FINER + 3n * FINER + 1n],
+      [HOLDER, 2_000n * UNIT * EVM_FACTOR + 3n * EVM_FACTOR + 1n],
       [DEAD, 4n],
     ]),
   },
@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     for (const width of [320, 1280]) {
       await resizeTo(page, width);
       await expectLayout(page, `${width} px`);
-      await picture(page, `verify-legs-${width}`);
+      await picture(page, `verify-chains-${width}`);
     }
   });
 
@@ -216,7 +216,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     [
       "by one base unit",
       "eth",
-      { [WORD.supply]: (truth) => truth + FINER },
+      { [WORD.supply]: (truth) => truth + EVM_FACTOR },
       "this node says 50,000.00000008 for Minted, this service 50,000.00000007.",
     ],
     [
@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     );
   });
 
-  test("a node of another leg is told so, and the chosen chain outlives the page's reload", async () => {
+  test("a node of another chain is told so, and the chosen chain outlives the page's reload", async () => {
     const { page } = await open();
     expect(await check(page, "base", reader("eth").url)).toBe(
       "This node follows chain 1, and this service reads chain 8453: choose another node.",
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     expect(await page.locator("#chains input[value=base]").isChecked()).toBe(true);
   });
 
-  test("while a leg is missing, the others can be checked, and it says why it cannot", async () => {
+  test("while a chain is missing, the others can be checked, and it says why it cannot", async () => {
     const { page } = await open();
     const answer = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as { chains: object[] };
     const reason = "base is not read: no chain node answers at a new block";

@@ -8,37 +8,41 @@ import { EvmTestNode } from "./evm/node.ts";
 import { poolOver } from "./evm/pool.ts";
 import { SUPPLY_SLOT } from "./evm/token.ts";
 
-/** Base units of the source, a Move chain; an EVM chain has ten digits more. */
+/** Base units of one token on the source, a Move chain, and the factor of an EVM chain with ten digits more. */
 export const UNIT = 10n ** 8n;
-export const FINER = 10n ** 10n;
+export const EVM_FACTOR = 10n ** 10n;
 export const ESCROW = "0xe5c";
 export const TEAM = "0xa1";
 export const BURN = "0xb0";
-/** The project's wallets on the EVM chains, and where tokens are burned there. */
+/** Wallet of the project on the EVM chains, and burn address there. */
 export const HOLDER = `0x${"00a1".repeat(10)}`;
 export const DEAD = `0x${"dead".padStart(40, "0")}`;
 
-/** What exists and who holds it, in the units of each chain, by its name. */
+/** Supply and balances of each chain in its own units, by the chain's name. */
 export interface Ledger {
   native: Record<"minted" | "team" | "burned" | "escrow", bigint>;
-  /** Lock and mint: every token is one that the escrow holds. */
+  /** Chain with lock and mint: the escrow holds a token for each one here. */
   eth: Record<"minted" | "holder" | "dead", bigint>;
-  /** Burn and mint. */
+  /** Chain with burn and mint. */
   base: Record<"minted" | "holder" | "dead", bigint>;
 }
 
 export const START = (): Ledger => ({
   native: { minted: 600_000_000n * UNIT + 7n, team: 100_000_000n * UNIT + 3n, burned: 5n, escrow: 50_000_000n * UNIT },
-  eth: { minted: 50_000_000n * UNIT * FINER, holder: 2_000_000n * UNIT * FINER + 1n, dead: 7n * UNIT * FINER + 9n },
-  base: { minted: 300_000_000n * UNIT * FINER + 13n, holder: 4_000_000n * UNIT * FINER + 11n, dead: 4n },
+  eth: {
+    minted: 50_000_000n * UNIT * EVM_FACTOR,
+    holder: 2_000_000n * UNIT * EVM_FACTOR + 1n,
+    dead: 7n * UNIT * EVM_FACTOR + 9n,
+  },
+  base: { minted: 300_000_000n * UNIT * EVM_FACTOR + 13n, holder: 4_000_000n * UNIT * EVM_FACTOR + 11n, dead: 4n },
 });
 
 const CHAINS = { eth: 1, base: 8453 } as const;
-export type LegName = keyof typeof CHAINS;
-const LEGS = ["eth", "base"] as const satisfies readonly LegName[];
+export type EvmChainName = keyof typeof CHAINS;
+const EVM_CHAINS = ["eth", "base"] as const satisfies readonly EvmChainName[];
 
-/** A token on a Move chain, bridged to one EVM chain and issued on another one. */
-export function legsSchedule(changes: Readonly<Record<string, unknown>> = {}): Schedule {
+/** Schedule of a token on a Move chain, bridged to one EVM chain and issued on another one. */
+export function bridgedSchedule(changes: Readonly<Record<string, unknown>> = {}): Schedule {
   const listed = (chain: string, address: string, category: string) => wallet(address, { chain, category });
   return valid(
     file({
@@ -64,17 +68,17 @@ export function legsSchedule(changes: Readonly<Record<string, unknown>> = {}): S
       wallets: [
         listed("native", TEAM, "team"),
         listed("native", BURN, "burn"),
-        ...LEGS.flatMap((chain) => [listed(chain, HOLDER, "treasury"), listed(chain, DEAD, "burn")]),
+        ...EVM_CHAINS.flatMap((chain) => [listed(chain, HOLDER, "treasury"), listed(chain, DEAD, "burn")]),
       ],
       ...changes,
     }),
   );
 }
 
-/** A deployment of that token before two nodes of each chain. */
-export async function legsWorld({
+/** Deployment of that token with two nodes per chain. */
+export async function bridgedWorld({
   ledger = START(),
-  schedule = legsSchedule(),
+  schedule = bridgedSchedule(),
   settings = {},
   addresses = null,
 }: {
@@ -83,14 +87,14 @@ export async function legsWorld({
   readonly settings?: Readonly<Record<string, string>>;
   readonly addresses?: AddressFile | null;
 } = {}) {
-  const slotsOf = ({ minted, holder, dead }: Ledger[LegName]) =>
+  const slotsOf = ({ minted, holder, dead }: Ledger[EvmChainName]) =>
     new Map([
       [SUPPLY_SLOT, minted],
       [BigInt(HOLDER), holder],
       [BigInt(DEAD), dead],
     ]);
   const startSeconds = Math.floor(WORLD_START_MS / 1_000);
-  const begin = async (name: LegName) => {
+  const begin = async (name: EvmChainName) => {
     const chain = await EvmChain.begin({ chainId: CHAINS[name], startSeconds, first: BigInt(CHAINS[name]) });
     const nodes = [new EvmTestNode(chain), new EvmTestNode(chain)] as const;
     let pool: ReturnType<typeof poolOver> | undefined;
@@ -105,10 +109,10 @@ export async function legsWorld({
     };
     return { chain, nodes, answering };
   };
-  const legs = { eth: await begin("eth"), base: await begin("base") };
-  /** The chains get a block each in which the ledger is as it is now. */
+  const chains = { eth: await begin("eth"), base: await begin("base") };
+  /** Mines a block of each chain with the present ledger. */
   const settle = async (): Promise<void> => {
-    for (const name of LEGS) await legs[name].chain.mine(slotsOf(ledger[name]));
+    for (const name of EVM_CHAINS) await chains[name].chain.mine(slotsOf(ledger[name]));
   };
   await settle();
   const held = (key: string): bigint => {
@@ -120,16 +124,16 @@ export async function legsWorld({
     addresses,
     nodes: ["upstream-1", "upstream-2"],
     chain: { minted: () => ledger.native.minted, balance: held },
-    furtherNodes: { eth: legs.eth.answering, base: legs.base.answering },
+    furtherNodes: { eth: chains.eth.answering, base: chains.base.answering },
     settings: { RATES_URL: "none", STABLE_ASSET: "", CHAIN_ID: "4", ...settings },
   });
   return {
     ...place,
     ledger,
     schedule,
-    legs,
+    chains,
     settle,
-    /** The next reading, ten minutes later, with the ledger as it is now. */
+    /** Makes the next reading, ten minutes later, with the present ledger. */
     read: async () => {
       await settle();
       return place.readNow();
@@ -138,4 +142,4 @@ export async function legsWorld({
   };
 }
 
-export type LegsWorld = Awaited<ReturnType<typeof legsWorld>>;
+export type BridgedWorld = Awaited<ReturnType<typeof bridgedWorld>>;

@@ -30,7 +30,7 @@ const SPEED = 20;
 
 let edge: Edge;
 let bundle = "";
-const folder = mkdtempSync(join(tmpdir(), "legs-"));
+const folder = mkdtempSync(join(tmpdir(), "chains-"));
 const started: { name: Name; chain: EvmChain; nodes: readonly HttpEvmNode[] }[] = [];
 const of = (name: Name) => started.find((each) => each.name === name) ?? expect.fail();
 
@@ -181,7 +181,7 @@ test.each<[string, () => string[], string]>([
   expect(existsSync(join(folder, "refused"))).toBe(false);
 });
 
-test("a node of a leg on another chain is named, and a leg that is down keeps the last figures", async () => {
+test("a node of the wrong chain is named with its setting, and while one chain is down the last figures are served", async () => {
   const { nodes, chain } = of("op-main");
   const other = await EvmChain.begin({ chainId: 8_453, startSeconds: Math.floor(Date.now() / 1_000) });
   for (const { node } of nodes) node.chain = other;

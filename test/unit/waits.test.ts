@@ -20,7 +20,9 @@ const faultsOf = (path: string, text: string): string[] =>
     );
 
 const files = ["system", "edge", "contract"].flatMap((folder) =>
-  readdirSync(`test/${folder}`).map((name) => `test/${folder}/${name}`),
+  readdirSync(`test/${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `test/${folder}/${name}`),
 );
 
 test("tests outside of test/unit wait for the state that they judge", () => {

@@ -19,7 +19,9 @@ const TRACKERS = [
   [20, 1],
   [20, 3],
 ] as const;
-/** Requests a month, the share of `/v1`, and how many of those isolates answer: the more requests, the more. */
+/**
+ * Loads: requests a month, the share of `/v1`, and the isolates that serve it, of which there are more under more load.
+ */
 const LOADS = [
   [100e6, 0, 0],
   [100e6, 0.4, 0.6],
@@ -42,7 +44,7 @@ const UNITS = [
   ["data point", "dataPoints"],
 ] as const;
 
-/** A table whose columns are padded, as the formatter wants them. */
+/** Writes a table with padded columns, as the formatter requires. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));
@@ -55,7 +57,7 @@ const CALLS_PER_REQUEST = CALLS.limiter + ASSUMED.chainFigures * CALLS.renewal;
 /** Requests a day after which the free plan's object calls are used up. */
 export const FREE_REQUESTS = count(FREE_DAY.objectCalls / CALLS_PER_REQUEST);
 
-/** Trackers of one region, none of which gets a copy that the request of another has renewed. */
+/** Cost of trackers in one region, if no tracker gets a copy that another's request has renewed. */
 function trackerRow(trackers: number, figures: number): string[] {
   const requestsPerDay = POLLS_PER_DAY * trackers * figures;
   const use = useOfDay({ requestsPerDay, nodeShare: 0, hits: 0, regions: 1, dataCentres: requestsPerDay });
@@ -88,7 +90,7 @@ function loadRow([requests, nodeShare, hits]: (typeof LOADS)[number]) {
   return { cells, workers: workers / total, calls: month.objectCalls / total };
 }
 
-/** Processor time of a request in milliseconds, from the least to the most of what the benchmark measures of ours. */
+/** Range of a request's processor time in milliseconds, as the benchmark has measured it. */
 export function measuredMilliseconds(results: string): readonly [number, number] {
   const rows = results.matchAll(
     /^\| (?:a (?:committed|tip) read of 2 KB, hit|`\/api\/circulating-supply`) \| (\d+) µs /gm,

@@ -7,8 +7,8 @@ export const MODES = [
 ];
 
 /**
- * The cost of a request at a distance, in round trips and calls, by class of request. `budgetMs` is the design's budget
- * for the median, in terms of R, B and U.
+ * Cost of a request at a distance, in round trips and calls, by class of request. `budgetMs` is the design's budget for
+ * the median, in terms of R, B and U.
  */
 const CLASSES = [
   {

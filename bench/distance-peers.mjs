@@ -11,7 +11,8 @@ const SAMPLES = 50;
 const CACHED = "/v1/transactions/by_version/5";
 
 /**
- * The latency of a cached read when limiter objects are 40 ms away, with and without an exact limit. Returns Markdown.
+ * Measures the latency of a cached read when limiter objects are 40 ms away, with and without an exact limit. Returns
+ * Markdown.
  */
 export async function peersPart(far, port, log) {
   await far.set({ isolateToObjectMs: ROUND_TRIP_MS, objectToObjectMs: ROUND_TRIP_MS / 2, jitter: 0 });

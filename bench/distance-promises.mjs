@@ -6,7 +6,7 @@ const ROUND_TRIP_MS = 40;
 const SLOW_NODE_MS = 500;
 const UPSTREAM_MS = 20;
 
-/** How much concurrent requests delay one another, at a round trip of 40 ms. Returns Markdown. */
+/** Measures how much concurrent requests delay one another, at a round trip of 40 ms. Returns Markdown. */
 export async function promisesPart(far, node, log) {
   await far.set({ isolateToObjectMs: ROUND_TRIP_MS, objectToObjectMs: ROUND_TRIP_MS / 2, jitter: 0.1 });
   const clients = far.urls.map((url) => client(url, 1_000));
@@ -25,7 +25,7 @@ export async function promisesPart(far, node, log) {
     return { ms: performance.now() - startedAt, times: answers.map(({ milliseconds }) => milliseconds) };
   };
   try {
-    // Connections are open and every shard has recognized the chain.
+    // Opens connections and lets every shard recognize the chain.
     await readAll(accounts(0x40_000, 240));
     log("distance: promises: every shard is warm");
     node.delayMs = SLOW_NODE_MS;
@@ -51,7 +51,7 @@ export async function promisesPart(far, node, log) {
   }
 }
 
-/** 120 long polls that the node has accepted and does not answer. */
+/** Starts 120 long polls that the node accepts and does not answer. */
 async function longPolls(node, read, log) {
   const isPoll = ({ path }) => path.includes("wait_by_hash");
   node.fault = (request) => (isPoll(request) ? "hang" : null);

@@ -6,11 +6,11 @@ import { promisesPart } from "./distance-promises.mjs";
 import { client } from "./lib/client.ts";
 import { table, target } from "./lib/figures.mjs";
 
-/** Round trip isolate to object; between objects half of it; then the node's response time. */
+/** Round trips between isolate and object; between two objects it is half of that. The node's response time follows. */
 const ROUND_TRIPS_MS = (process.env["ROUND_TRIPS_MS"] ?? "5,40,80,120").split(",").map(Number);
 const UPSTREAM_MS = 20;
 const BLOCK_MS = 250;
-/** Of different keys: enough to reach every shard. */
+/** Reads of different keys before a measurement: enough to reach every shard. */
 const WARMING_READS = 48;
 
 export async function distanceSection({ port, log }) {
@@ -40,7 +40,7 @@ async function inFreshEdge(node, run) {
   const far = await startFarEdge([node.url]);
   const clients = far.urls.map((url) => client(url, 256));
   try {
-    // Every shard and every isolate has recognized the chain.
+    // Lets every shard and every isolate recognize the chain.
     for (let key = 0; key < WARMING_READS; key += 1)
       await clients[key % clients.length].call(`/v1/accounts/0x${(0xe000 + key).toString(16)}`);
     return await run({ far, clients });

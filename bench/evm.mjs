@@ -3,7 +3,7 @@ import { evmWorld } from "../test/unit/families/evm/evm-world.ts";
 import { count, table } from "./lib/figures.mjs";
 
 const WALLETS = [0, 12, 40, 256];
-/** What providers bill for a call (their own tables); a method without a price of its own has the default. */
+/** Prices of providers for a call, from their own tables; a method without its own price has the default. */
 const PROVIDERS = {
   Alchemy: { eth_chainId: 0, eth_getBlockByNumber: 20, eth_call: 26 },
   Infura: { default: 80 },
@@ -11,7 +11,7 @@ const PROVIDERS = {
 const DAY_SECONDS = 86_400;
 const FRESH_NO_MORE_MS = 3_600_000;
 
-/** What a reading of a token on an EVM chain costs: counted at nodes that execute the calls in a real EVM. */
+/** Measures the cost of reading a token on an EVM chain, counted at nodes that execute the calls in a real EVM. */
 export async function evmSection() {
   const rows = [];
   for (const wallets of WALLETS) for (const nodes of [1, 2]) rows.push(await rowOf(wallets, nodes));
@@ -42,7 +42,7 @@ async function rowOf(wallets, nodeCount) {
     Array.from({ length: wallets }, (_, index) => [`0x${(index + 0xa00).toString(16).padStart(40, "0")}`, 1n]),
   );
   const { nodes, node, read, time } = await evmWorld(nodeCount, 1, holders);
-  // The first one waits until both nodes are at the tip.
+  // The first reading waits until both nodes are at the tip.
   await read();
   if (nodeCount > 1) node(1).behind = 1;
   const sum = { calls: [], sent: 0, received: 0 };

@@ -36,7 +36,7 @@ const PATHS = [
   "/feed.atom",
 ];
 const CHECK = "/hourly-check";
-/** The Worker with its hourly check at a path, because plain workerd has no cron. */
+/** Worker with its hourly check at a path, because plain workerd has no cron. */
 const WITH_CHECK = `import worker from "./worker.js";
 export * from "./worker.js";
 export default {
@@ -49,7 +49,9 @@ export default {
 };
 `;
 
-/** Processor time of each path and of the hourly check, whose node is in a process of its own. Returns Markdown. */
+/**
+ * Measures the processor time of each path and of the hourly check, whose node is a separate process. Returns Markdown.
+ */
 export async function freePlanSection({ port, log }) {
   const node = await serve(nodeBundle(genesisOf({}, Date.now())), port + 1);
   const [chain, listing] = [{ NODE_URLS: `${node.url}/v1` }, { RATES_URL: `${node.url}/rates` }];
@@ -73,14 +75,17 @@ export async function freePlanSection({ port, log }) {
   }
 }
 
-/** A deployment with these settings. */
+/** Makes a deployment with these settings. */
 const product = (vars) => ({
   ...productBundle({ ...vars, RATE_LIMIT_DEFAULT: "10000/60" }),
   main: WITH_CHECK,
   assets: join(ROOT, "dist", "page"),
 });
 
-/** As many requests as of all paths: what the runtime takes for its own collections, whatever a Worker does. */
+/**
+ * Measures a Worker without logic with as many requests, for the time that the runtime needs for its own garbage
+ * collections.
+ */
 async function measurePeer(name, file, objects, port, log) {
   const vars = { STATUS: "200", BODY: "1000000000", FIELDS: "{}", SHARDS: "1" };
   const worker = { source: await peerBundle(file), vars, objects };
@@ -97,7 +102,7 @@ async function measurePeer(name, file, objects, port, log) {
 
 const worstOf = (rows, name) => Math.max(...rows.map((row) => row[name]));
 
-/** Each path of a Worker. */
+/** Measures each path of a Worker. */
 async function measureAll(worker, paths, port, log, name) {
   const edge = await serve({ ...worker, tracesCollections: true }, port);
   const callers = client(edge.url, 1);
@@ -116,7 +121,7 @@ async function measureAll(worker, paths, port, log, name) {
   }
 }
 
-/** One request at a time: what the thread of the Worker and its objects has used meanwhile. */
+/** Measures the processor time of the thread of Worker and objects, one request at a time. */
 async function measure(edge, callers, path, caller) {
   const times = [];
   const undisturbed = [];
@@ -126,7 +131,8 @@ async function measure(edge, callers, path, caller) {
     const { status } = await callers.call(path, { headers: { "CF-Connecting-IP": caller } });
     const used = edge.mainThreadMs() - before;
     statuses.add(status);
-    // What the engine says of a collection comes through a pipe, in the same turn as the response after it or before.
+    // The engine's line about a garbage collection comes through a pipe, in the turn of the response after it or before
+    // it.
     await nextTurn();
     if (sent < WARM_UP) continue;
     times.push(used);

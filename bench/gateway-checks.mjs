@@ -23,7 +23,7 @@ export async function checks(url, node, seconds) {
   const get = from("198.18.0.1");
   const found = {
     "the node's seven fields on a hit": await fields(get),
-    // It uses up the quota of its caller on a fast machine.
+    // Runs last, because on a fast machine it uses up its caller's quota.
     "reads with a decreased ledger version, of all reads": await falls(from("198.18.0.2"), seconds),
     "still pending after its commit was read": await pendingStored(get, node),
     "BCS requested after JSON": await mixedUp(get),
@@ -94,7 +94,7 @@ async function formatted(get, node) {
   return String(calls - ledgerCalls);
 }
 
-/** Waits until values that are stored after the response are stored. */
+/** Waits until values are stored that are written after the response. */
 function settle() {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -2,7 +2,7 @@ import { count, median, table, target } from "./lib/figures.mjs";
 
 const SUPPLY = "`/api/circulating-supply`";
 
-/** The measurements of the gateway and its alternatives, as Markdown. */
+/** Writes the measurements of the gateway and its alternatives as Markdown. */
 export function gatewayReport(measured) {
   const { subjects, loads, found, misses, settings } = measured;
   const { seconds, callers, BLOCK_MS } = settings;

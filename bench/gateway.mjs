@@ -88,7 +88,10 @@ async function loaded(subjects, node, { seconds, callers, log }) {
   return loads;
 }
 
-/** One request at a time, each kind in turn: the node itself, a hop to the edge, and a miss through each subject. */
+/**
+ * Measures one request at a time, each kind in turn: the node itself, a hop to the edge, and a miss through each
+ * subject.
+ */
 async function missed(subjects, node, log) {
   const routes = [
     ["the node itself", node.url, (number) => `/v1/transactions/by_version/${number}`],

@@ -5,7 +5,7 @@ const QUOTA = 60;
 const REFUSED = 1_000;
 const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
-/** Calls to the object for a caller that continues after its quota; the object answers like the real one. */
+/** Counts calls to the object by a caller that continues after its quota; the object answers like the real one. */
 export async function callsPerThousandRefused() {
   const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxBytes: 1_048_576 });
   let nowMs = 1_700_000_000_000;

@@ -9,7 +9,7 @@ import { copiedFields, load, look } from "./lib/wrk.mjs";
 import { limiterReport } from "./limiter-report.mjs";
 
 const PATH = "/api/circulating-supply";
-/** An object per caller takes milliseconds to start: the maximum number of callers of these subjects. */
+/** Most callers for subjects with an object per caller, because each object takes milliseconds to start. */
 const MAX_CALLERS_WITH_OBJECTS = 2_000;
 
 /** Measures the limiter against the floor, the ceiling and the alternatives. Returns Markdown. */
@@ -97,7 +97,10 @@ async function measure(
   return { cold, warm, ...(isOurs ? { rowsPerThousand: (rows / (cold.requests + warm.requests)) * 1000 } : {}) };
 }
 
-/** From the process's start to its first answer: the product's time beyond the bare Worker's, medians of nine. */
+/**
+ * Measures the time from the process's start to its first answer: medians of nine, and the product's time beyond a bare
+ * Worker's.
+ */
 async function started(plan, port) {
   const times = { bare: [], ours: [] };
   for (let run = 0; run < 9; run++) {

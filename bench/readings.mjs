@@ -11,7 +11,10 @@ const HOUR_SECONDS = 3_600;
 const POLL_SECONDS = 10;
 const ROUNDS = 5;
 
-/** What readings of the chain cost, with one node and with two: calls of an hour, and the time of the first one. */
+/**
+ * Measures the cost of readings of the chain, with one node and with two: calls per hour, and the time of the first
+ * reading.
+ */
 export async function readingsSection({ log }) {
   const calls = [];
   for (const holdings of HOLDINGS)
@@ -61,7 +64,7 @@ async function firstReadings(nodeCount, log) {
     for (let round = 0; round < ROUNDS; round += 1) {
       const far = await startFarEdge(urls, { RATES_URL: "none", STABLE_ASSET: "0xabc" });
       await far.set({ isolateToObjectMs: R, objectToObjectMs: R / 2, jitter: 0.1 });
-      // The isolates and objects exist; nothing was read.
+      // Starts the isolates and objects without a reading.
       for (const url of far.urls) await timed(`${url}/api/max-supply`);
       for (const node of nodes) take(node);
       first.push(await timed(`${far.urls[0]}/api/total-supply`));

@@ -10,9 +10,12 @@ const { examples } = commandOptions(
   "usage: npm run clients:fuzz -- [--examples N]\n  lets Schemathesis judge the product by both documents, with N exchanges for each operation; 500 by default",
   { examples: { type: "string", default: "500" } },
 );
-/** Schemathesis in an environment of its own; the variable names another command that runs it. */
+/** Command that runs Schemathesis in its own environment; the variable names another command. */
 const TOOL = (process.env.SCHEMATHESIS ?? "pipx run --spec schemathesis==3.39.16 schemathesis").split(" ");
-/** Every check of the tool but one: unknown parameters and headers are ignored here, and it generates them too. */
+/**
+ * Runs every check of the tool except one: the product ignores unknown parameters and headers, and the tool generates
+ * such ones too.
+ */
 const ALWAYS = ["--checks", "all", "--experimental", "openapi-3.1", "--data-generation-method", "all"];
 const UNBOUND = ["--hypothesis-deadline", "None", "--hypothesis-suppress-health-check", "all"];
 const IGNORED = "negative_data_rejection";
@@ -20,7 +23,7 @@ const HEALTHY = "/v1/-/healthy";
 const RUNS = [
   { document: "public", words: ["--exclude-checks", IGNORED] },
   { document: "node", words: ["--exclude-checks", IGNORED, "--exclude-path", HEALTHY] },
-  // Its 503 is an answer: `duration_secs=0` asks for a ledger that is no second old.
+  // A 503 is a valid answer here: `duration_secs=0` asks for a ledger that is less than a second old.
   { document: "node", words: ["--exclude-checks", `${IGNORED},not_a_server_error`, "--include-path", HEALTHY] },
   {
     document: "node",

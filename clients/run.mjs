@@ -11,12 +11,12 @@ commandOptions(
   {},
 );
 const HERE = import.meta.dirname;
-/** The page whose first table is written, and whose snippet is run. */
+/** Document whose first table is written and whose snippet is run. */
 const PAGE = join(HERE, "..", "docs", "clients.md");
 const versions = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;
 const versionOf = (name) => versions[name].replace(/^npm:.*@/, "");
 
-/** Every client: its name in the table, and how it is made for a running product. */
+/** Clients, each with its name in the table and a function that makes it for a running product. */
 const CLIENTS = ["ts-sdk-1", "ts-sdk-5", "@aptos-labs/ts-sdk", "ts-sdk-7"].map((name) => ({
   title: `TypeScript SDK ${versionOf(name)}`,
   version: versionOf(name),
@@ -45,7 +45,7 @@ async function runAt(settings, names) {
     }
     if (Object.keys(settings).length > 0) return;
     await runSnippet(product);
-    // Its packages are here only once they are installed, which the help needs not.
+    // Imported late, because its packages may not be installed, and the help does not need them.
     const { generatorChecks } = await import("./lib/generators.mjs");
     report("generated", await generatorChecks(product));
   } finally {
@@ -53,7 +53,7 @@ async function runAt(settings, names) {
   }
 }
 
-/** Prints checks, each with what it must be and what it is. */
+/** Prints checks, each with its expected and its actual value. */
 function report(name, checks) {
   for (const [title, wanted, found] of checks) {
     console.log(`${found === wanted ? "ok    " : "FAILED"} ${name}: ${title}`);
@@ -61,11 +61,11 @@ function report(name, checks) {
   }
 }
 
-/** Runs the page's snippet as pasted, but for the port, with the newest SDK under the name that it imports. */
+/** Runs the document's snippet as pasted except for the port, with the newest SDK under the imported name. */
 async function runSnippet({ origin }) {
   const snippet = /```ts\n([\s\S]*?)```/.exec(readFileSync(PAGE, "utf8"))?.[1];
   if (snippet === undefined) throw new Error("docs/clients.md has no TypeScript snippet");
-  // Beside the product's own package.json, whose development dependency is the newest SDK.
+  // The file lies beside the product's package.json, which has the newest SDK as a development dependency.
   const file = join(HERE, "..", `.wrangler-snippet-${process.pid}.mts`);
   writeFileSync(file, snippet.replaceAll("http://127.0.0.1:8787", origin));
   const cause = await import(pathToFileURL(file).href).then(

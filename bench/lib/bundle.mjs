@@ -7,12 +7,12 @@ import { build } from "esbuild";
 import { readWranglerFile } from "../../tools/wrangler-file.ts";
 import { BENCH, ROOT } from "./machine.mjs";
 
-/** The product as it is deployed, with the bindings of its own wrangler.toml. */
+/** Bundles the product as it is deployed, with the bindings of its wrangler.toml. */
 export function productBundle(vars = {}) {
   return deployed(join(ROOT, "wrangler.toml"), vars);
 }
 
-/** The embedded chain node, likewise. */
+/** Bundles the embedded chain node in the same way. */
 export function nodeBundle(vars = {}) {
   return deployed(join(ROOT, "devnode", "wrangler.toml"), vars);
 }

@@ -20,9 +20,9 @@ export function client(url: string, maxSockets: number) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);
   /**
-   * One socket must not end a run of minutes. A GET whose connection was reset is sent again, and so is every request
-   * on a connection that was used before: the server had closed it when it was idle. The repetition has a connection of
-   * its own, because the others of the pool may have been closed too.
+   * One broken socket must not end a run of minutes. A GET whose connection was reset is sent again. So is every
+   * request on a reused connection, which the server may have closed while it was idle. The repetition has a new
+   * connection, because others in the pool may be closed too.
    */
   const call = async (path: string, options: CallOptions = {}): Promise<Answer> => {
     const first = { isReused: false };

@@ -12,22 +12,28 @@ export const PRICES = {
 type Line = keyof typeof PRICES;
 
 export const PLAN_DOLLARS = 5;
-/** What the free plan allows in a day. */
+/** Limits of the free plan per day. */
 export const FREE_DAY = { requests: 100e3, objectCalls: 100e3, rowsWritten: 100e3, objectGbSeconds: 13e3 } as const;
 
-/** Calls of objects, counted: of the first three by the section "Distance" of bench/results.md, of the last by a test. */
+/**
+ * Object calls per request, as counted: the first three by the section "Distance" of bench/results.md, the last by a
+ * test.
+ */
 export const CALLS = {
   /** The limiter, for every request. */
   limiter: 1,
-  /** The region's shield, for a read of `/v1` that no isolate has. */
+  /** Calls of the region's shield, for a read of `/v1` that no isolate has cached. */
   shield: 1,
-  /** The caller's limiter, by the shield, where that read is of the newest ledger. */
+  /** Calls of the caller's limiter from the shield, if that read is of the newest ledger. */
   note: 1,
-  /** The home object, by an isolate whose copy of the chain's figures is renewed: a first call, and one that waits. */
+  /**
+   * Calls of the home object from an isolate that renews its copy of the chain's figures: a first call, and one that
+   * waits.
+   */
   renewal: 2,
 } as const;
 
-/** What no test or benchmark counts. */
+/** Assumptions that no test or benchmark counts. */
 export const ASSUMED = {
   chainFigures: 0.3,
   cpuMs: 0.5,
@@ -58,7 +64,7 @@ export interface Load {
   readonly requestsPerDay: number;
   /** Share of `/v1`; the other requests are for `/api`. */
   readonly nodeShare: number;
-  /** Share of `/v1` that isolates have. */
+  /** Share of `/v1` that isolates serve from their cache. */
   readonly hits: number;
   readonly regions: number;
   readonly dataCentres: number;
@@ -120,9 +126,9 @@ function regionUse({ apiRate, nodeRate, hits, dataCentres, shards }: RegionLoad)
 }
 
 /**
- * Computes one limiter object's use, for admissions at random. It writes an admission at once, and those of the next
- * second at that second's end, by a timer that keeps it awake. So the mean time between writes is 1 + e^-rate/rate
- * seconds, of which the timer is pending for 1 - (1 - e^-rate)/rate.
+ * Computes one limiter object's use for admissions at random. It writes an admission at once, and those of the next
+ * second together at that second's end. A timer keeps it awake until then. So the mean time between writes is 1 +
+ * e^-rate/rate seconds. The timer is pending for 1 - (1 - e^-rate)/rate of them.
  */
 function limiterUse(rate: number): { readonly awake: number; readonly rows: number } {
   if (rate === 0) return { awake: 0, rows: 0 };

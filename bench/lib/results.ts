@@ -12,7 +12,7 @@ interface Section {
 }
 
 interface ResultsFile {
-  /** Null: nothing is written. */
+  /** File to write; null: none. */
   readonly file: string | null;
   /** Titles in the file's order; other titles follow. */
   readonly order: readonly string[];

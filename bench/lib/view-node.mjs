@@ -1,6 +1,6 @@
 import { FakeNode } from "../../test/support/fake-node.ts";
 
-/** What each view returns, whatever its arguments: amounts that add up for any schedule of a billion tokens. */
+/** Results of each view, whatever its arguments: amounts that add up for any schedule of a billion tokens. */
 const RETURNS = {
   "0x1::coin::supply": [{ vec: ["100000000000000000"] }],
   "0x1::coin::decimals": [8],
@@ -22,7 +22,7 @@ export async function viewNode(delayMs) {
   return node;
 }
 
-/** Its calls and bytes since the last time. */
+/** Returns the node's calls and bytes since the last time. */
 export function take(node) {
   const taken = { calls: node.requests.length, bytes: node.bytes };
   node.requests.length = node.bytes = 0;

@@ -22,7 +22,9 @@ const HOLDERS = [
 const READY_SECONDS = 30;
 const word = (value) => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** The reading of an ERC-20 token from Anvil, a real client: each check with what it must be and what it is. */
+/**
+ * Checks the reading of an ERC-20 token from Anvil, a real client. Each check has its expected and its actual value.
+ */
 export async function anvilChecks() {
   const port = await freePort();
   const anvil = spawn(BIN, ["--port", String(port), "--chain-id", String(CHAIN_ID), "--silent"], {
@@ -30,7 +32,7 @@ export async function anvilChecks() {
     detached: true,
   });
   const folder = mkdtempSync(join(tmpdir(), "anvil-"));
-  // Two addresses, which are two hosts to the settings: what they name is one client.
+  // Two URLs of one client, which the settings take for two hosts.
   const urls = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   try {
     await begin(urls[0]);
@@ -49,7 +51,7 @@ export async function anvilChecks() {
   }
 }
 
-/** The token, in a block. */
+/** Deploys the token in a block. */
 async function begin(url) {
   for (let waited = 0; (await call(url, "eth_chainId").catch(() => null)) === null; waited += 0.2) {
     if (waited > READY_SECONDS) throw new Error("anvil did not start");

@@ -12,7 +12,10 @@ const TSC = join(HERE, "..", "node_modules", ".bin", "tsc");
 const COMPILE = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "esnext"];
 const DOCUMENTS = { "/api/openapi.json": "public", "/v1/spec.json": "node" };
 
-/** What code generators make of the served documents compiles and calls: each check with what it must be and what it is. */
+/**
+ * Checks that clients made by code generators from the served documents compile and make calls. Each check has its
+ * expected and its actual value.
+ */
 export async function generatorChecks({ origin }) {
   const folder = mkdtempSync(join(tmpdir(), "generators-"));
   try {
@@ -36,7 +39,7 @@ export async function generatorChecks({ origin }) {
   }
 }
 
-/** "yes", or what the first step that fails prints. */
+/** Returns "yes", or the output of the first step that fails. */
 async function said(...steps) {
   for (const step of steps) {
     const cause = await step().then(

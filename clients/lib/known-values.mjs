@@ -1,6 +1,6 @@
 /**
- * A copy of an API document whose parameters also offer values that exist on a chain: random hashes and addresses alone
- * would meet nothing but 400 and 404.
+ * Copies an API document with parameter values that exist on a chain. Random hashes and addresses alone would only give
+ * 400 and 404.
  */
 export function offering(document, values) {
   const parameters = { ...document.components.parameters };

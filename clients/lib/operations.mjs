@@ -1,4 +1,4 @@
-/** What every client is put to: one row of the table each. */
+/** Operations that every client performs, one row of the table each. */
 export const OPERATIONS = {
   ledger: "Ledger information, gas price",
   fund: "Faucet",

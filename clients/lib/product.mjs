@@ -7,7 +7,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..", "..");
 const READY_SECONDS = 180;
 
-/** The product as a user starts it, on a free port, with a chain of its own and room for many requests. */
+/** Starts the product as a user does, on a free port, with a new chain and high quotas. */
 export async function startProduct(settings = {}, env = process.env) {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), "clients-"));

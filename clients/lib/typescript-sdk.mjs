@@ -4,7 +4,7 @@ const COIN = "0x1::aptos_coin::AptosCoin";
 const FUNDS = 1_000_000_000;
 const DEVELOPMENT = `0x${"de5".padStart(64, "0")}`;
 
-/** The scenario of the TypeScript SDK, in calls that its majors share. */
+/** Scenario of the TypeScript SDK, in calls that its majors share. */
 export function typescriptSdk(sdk, { origin, node }) {
   const { Account, Aptos, AptosConfig, Ed25519PrivateKey, Network } = sdk;
   const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode: node, faucet: origin }));
@@ -39,7 +39,7 @@ export function typescriptSdk(sdk, { origin, node }) {
   const view = (name, functionArguments, typeArguments = []) =>
     aptos.view({ payload: { function: name, typeArguments, functionArguments } });
 
-  /** The older majors follow the cursor themselves, the newer ones have a call for a page. */
+  /** Older majors follow the cursor themselves; newer ones have a call for one page. */
   async function modulesByFive() {
     const request = (cursor) => ({ accountAddress: "0x1", options: { limit: 5, ...(cursor && { cursor }) } });
     if (aptos.getAccountModulesPage === undefined) return aptos.getAccountModules(request());
@@ -186,7 +186,7 @@ export function typescriptSdk(sdk, { origin, node }) {
       const authenticationKey = Account.fromPrivateKey({ privateKey: key }).accountAddress.toString();
       const find = async () => (await aptos.lookupOriginalAccountAddress({ authenticationKey })).toString();
       assert.equal(await find(), authenticationKey);
-      // The older majors submit it themselves.
+      // Older majors submit the transaction themselves.
       const made = await aptos.rotateAuthKey({ fromAccount: account, toNewPrivateKey: key });
       await (made.hash === undefined ? send(account, made) : wait(made));
       assert.equal(await find(), account.accountAddress.toString());

@@ -1,4 +1,4 @@
-/** As `all.ts`, without the cases that name steps of the tests' own schedule, or its registered addresses. */
+/** Runs the tests of `all.ts` except those that name steps of the tests' own schedule or its registered addresses. */
 import.meta.glob(["./*.test.ts", "./kinds/*.test.ts", "!./supply-clock.test.ts", "!./addresses.test.ts"], {
   eager: true,
 });

@@ -31,7 +31,7 @@ describe("at the step", () => {
       body: next,
       modified: new Date(`${after}T00:00:00Z`).toUTCString(),
     });
-    // And back: after the clock is set back, no cached reply of a later time is served.
+    // After the clock is set back, no cached reply of a later time is served.
     expect(await circulatingAt(`${before}T23:59:59.999Z`)).toMatchObject({ body: old });
   });
 

@@ -67,7 +67,7 @@ const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise
   });
 const record = (name: string, atMs: number, baseUnits?: string) =>
   inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
-/** What an object says of a token to one who has no copy of it. */
+/** Reads a token from an object, as a caller without a copy of it. */
 const read = async (name: string, token: "native" | "stable", atMs: number, wanted: ReadMode = "revalidate") => {
   const said = await object(name).getShared(token, null, wanted, atMs);
   // Cast: as the name says.
@@ -166,7 +166,7 @@ test("the rows of several products are in the order of days, of these days and p
 });
 
 test("a listing that renames its rows at each reading adds 500 rows a day, and the chain's own has one too", async () => {
-  // As many rows as a busy machine writes in seconds.
+  // Days whose rows a busy machine writes within seconds.
   const DAYS = 3;
   const listed = (atMs: number, prefix: string) =>
     Array.from({ length: 500 }, (_each, index) => ({ ...rate(atMs), product: `${prefix} ${index}` }));
@@ -290,7 +290,7 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   await read("refuses", "native", NOON + DAY_MS + 30_000);
   expect(await home().recordToday(NOON + DAY_MS + 30_000)).toBe(true);
   expect((await home().figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON + DAY_MS));
-  // What was refused of the chain is written with the next question.
+  // A refused write of the chain is repeated with the next call.
   const chain = await home().chain(null);
   expect(chain).toMatchObject({ era: ended.era, replaced: "test" });
   await evictDurableObject(home());

@@ -51,7 +51,7 @@ export function errorFaults(surface: Surface, { status, fields, body }: Answer):
   if (!type.startsWith("application/json")) faults.push(`an error as ${type}`);
   if (fields.get("cache-control")?.join() !== "no-store")
     faults.push(`an error may be kept: ${fields.get("cache-control")?.join()}`);
-  // It is unknown when a stale tip will be refreshed.
+  // Retry-After is optional here: nobody knows when a stale tip will be refreshed.
   const unknown = body.includes('"health_check_failed"');
   if ((status === 429 || (status === 503 && !unknown)) && !/^[1-9]\d*$/.test(fields.get("retry-after")?.join() ?? ""))
     faults.push(`${status} with Retry-After ${fields.get("retry-after")?.join()}`);

@@ -15,10 +15,10 @@ import {
 import { startProduct } from "../support/product.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Where `npm start` listens, as an operator leaves it running. */
+/** Port of `npm start`, as an operator leaves it running. */
 const PORT = 8787;
 
-/** What stands in the place of the sample. */
+/** Schedules that replace the sample. */
 const SCHEDULES: Readonly<Record<string, (folder: string) => OperatorFile>> = {
   buckets: (folder) => withWallets(exampleSchedule(folder, "celestia")),
   table: (folder) => ({
@@ -70,7 +70,7 @@ async function check(name: string, schedule: (folder: string) => OperatorFile): 
   }
 }
 
-/** What tells one deployment from another: its figures' token, and the page. */
+/** Reads what distinguishes one deployment from another: its figures' token, and the page. */
 async function served(url: string): Promise<string> {
   const texts = await Promise.all(["/api/unlock-schedule", "/"].map(async (path) => (await fetch(url + path)).text()));
   return texts.join("\n");

@@ -14,7 +14,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a path answers in a deployment of one kind, as the table of the document says it. */
+/** Response of a path in a deployment of one kind, as the document's table states it. */
 export interface ServedPath {
   readonly path: string;
   readonly serves: "served" | "schedule" | "chain" | "404" | "400";

@@ -52,7 +52,7 @@ export async function startProduct(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  // With all that it has printed: at its exit the last of that may not have arrived.
+  // Waits for the end of the output, whose last part may arrive after the exit.
   const ended = once(child, "close");
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   /** Ends the whole process group: the start script and the runtime under it. */

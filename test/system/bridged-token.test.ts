@@ -16,7 +16,9 @@ import { bucket, file, wallet } from "../unit/supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
 const [TEAM, ESCROW] = [`0x${"a1".repeat(20)}`, `0x${"e5".repeat(20)}`];
-/** What each chain says: the source, one where it is bridged, in coarser units, and one where it is issued too. */
+/**
+ * Reports of each chain: the source, one with bridged tokens in coarser units, and one on which tokens are issued too.
+ */
 const CHAINS = {
   native: { chainId: 1, supply: 500_000_000n * ETHER + 1n, decimals: 18n, held: [TEAM, 100_000_000n * ETHER + 3n] },
   arb: { chainId: 42_161, supply: 40_000_000_000_000n, decimals: 6n, held: [TEAM, 1_000_000n] },
@@ -87,12 +89,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As a command is given it. */
+/** Node option as on a command line. */
 const nodeOf = (name: Name) => `${name === "native" ? "" : `${name}=`}${of(name).nodes[0]?.url}`;
 const exact = async (figure: string) => (await edge.get(`/api/${figure}?decimals=exact`)).text;
 const health = async () => JSON.parse((await edge.get("/api/health")).text);
 
-/** What is served a minute of the Worker's clock later. */
+/** Checks what is served a minute of the Worker's clock later. */
 async function checked(): Promise<void> {
   for (const { chain } of started) await chain.mine();
   await edge.check();

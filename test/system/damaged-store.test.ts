@@ -30,12 +30,12 @@ afterAll(async () => {
 });
 
 let asked = 0;
-/** Each by another caller, unless one is named. */
+/** Sends each request as another caller, unless one is named. */
 const ask = (path: string, address = `203.0.113.${(asked++ % 200) + 1}`) =>
   fetch(`${product.url}${path}`, { headers: { "CF-Connecting-IP": address } });
 const json = async (path: string) => (await ask(path)).json();
 
-/** How many rows of today the history has, of a figure and of a product. */
+/** Counts today's history rows of a figure and of a product. */
 async function rowsOfToday(): Promise<number[]> {
   const today = dayText(Date.now());
   const days = `from=${today}&to=${today}`;

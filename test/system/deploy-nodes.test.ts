@@ -14,7 +14,7 @@ const HOOK = join(import.meta.dirname, "..", "support", "mapped-hosts.mjs");
 const MISTYPED = TOKEN.replace(/d5$/, "d6");
 const UNLOCKED = { id: "all", label: "All", category: "community", allocation: "1000", genesis: "1000", phases: [] };
 
-/** As an operator has prepared it: a schedule alone decides what the chain must agree with. */
+/** Prepares a checkout as an operator does: the schedule alone decides what the chain must match. */
 function checkoutOf(token: object): string {
   const folder = copyCheckout();
   const schedule = {
@@ -53,7 +53,7 @@ describe("settings with which no node has a figure are refused before the upload
     await Promise.all([...evm.map((node) => node.close()), move.close(), platform.stop(), closing(dead)]);
   });
 
-  /** What the operator types; nothing at the platform may come of it. */
+  /** Runs the operator's command, which must not reach the platform. */
   async function deploy(folder: string, vars: Readonly<Record<string, string>>, words: readonly string[] = []) {
     const mapped = {
       "a.example": evm[0]?.url,
@@ -104,7 +104,7 @@ describe("settings with which no node has a figure are refused before the upload
     ],
   ])("%s", async (what, of, reason) => {
     const [folder, vars] = of();
-    // One of each chain family by the deployment too, which asks the platform first; at night all.
+    // Only one case of each chain family runs the whole deployment, which asks the platform first; at night all do.
     const isRun = process.env["NIGHTLY"] !== undefined || what.startsWith("another");
     for (const words of isRun ? [["--dry-run"], []] : [["--dry-run"]]) {
       const { code, output, changes } = await deploy(folder, vars, words);

@@ -21,7 +21,7 @@ const GO_ON = "remove the cause and run the same command again.";
 
 let folder: string;
 let platform: PlatformStandIn;
-/** What answers at the address: the schedule that is deployed, on this machine. */
+/** Product that answers at the address with the deployed schedule, on this machine. */
 let product: Product;
 /** The whole record. */
 let published: string[];
@@ -56,7 +56,7 @@ const intentPath = () => join(folder, "schedule", "published.intent.json");
 const left = () => readdirSync(folder).filter((name) => name.startsWith(".wrangler-"));
 const isRecorded = () => recordPaths().every((path) => existsSync(path));
 
-/** With these words of Node's. */
+/** Runs the tool with Node's options. */
 function run(args: readonly string[], variables: Record<string, string> = {}, options: { detached?: boolean } = {}) {
   const [home, tmp] = [join(own, "home"), join(own, "tmp")];
   const env = {
@@ -112,7 +112,7 @@ describe("with a version that serves", () => {
     platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
     const [visits, deployments] = [platform.visits.length, platform.deployments.length];
     const next = await deploy(["--accept-change"]);
-    // What answers was not built for a deployment: not of the version, which is live, and not checked.
+    // The product was not built for a deployment, so its check fails; the live version itself is not checked.
     expect(next.code, next.output).toBe(4);
     expect(next.output).toContain(
       `stopped before it recorded its result: its version serves nobody (${before} serves), and nothing of it is recorded\n`,
@@ -319,7 +319,7 @@ const [, BUILDS_COMMAND = ""] =
   /^\| Deploy command +\| `(.+?)` /m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
 
 describe("the deploy command of Workers Builds, as operations.md has it", () => {
-  /** With the build's token and account, and nothing to read from: no terminal. */
+  /** Runs as in a build: with its token and account, and without a terminal. */
   async function build(variables: Record<string, string> = {}) {
     const words = [BUILDS_COMMAND, "--address", platform.url, ...UPSTREAMS, "--var", "STABLE_ASSET:0x1::usd::USD"];
     const env = { ...ENVIRONMENT, ...platform.environment, ...WORKERS_BUILDS, HOME: own, XDG_CONFIG_HOME: own };
@@ -336,7 +336,7 @@ describe("the deploy command of Workers Builds, as operations.md has it", () => 
     platform.productUrl = product.url;
     const { code, output } = await build();
     const uploaded = platform.versions[1]?.id;
-    // What answers was not built for a deployment.
+    // The product was not built for a deployment, so its check fails.
     expect(code, output).toBe(4);
     expect(output).toContain(`deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded}`);
     expect([platform.live(), before === uploaded]).toEqual([[`${uploaded}@100`], false]);
@@ -350,7 +350,7 @@ describe("the deploy command of Workers Builds, as operations.md has it", () => 
   });
 });
 
-/** That it serves at once, and is checked then, is in quickstart.test.ts. */
+/** The test in quickstart.test.ts shows that it serves at once and is then checked. */
 describe("the first deployment", () => {
   const only = () => platform.versions.at(-1)?.id;
   const NO_WAY_BACK = "Next: there is no version before it to go back to";

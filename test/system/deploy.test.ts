@@ -29,7 +29,7 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
         environment === "production",
       );
       expect(output).toContain("deploy: note: page/brand.json has no url: previews of links");
-      // Of wrangler's own output the errors alone are shown, unless all of it is asked for.
+      // Only the errors in wrangler's output are shown, unless all of it is requested.
       expect(output.includes('env.NODE_URLS ("(hidden)")')).toBe(isVerbose);
       expect(output.includes("Total Upload")).toBe(isVerbose);
       const bundle = readFileSync(join(CHECKOUT, "dist", environment, "worker.js"), "utf8");

@@ -146,7 +146,8 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
     });
 
-    // It is filled in examples alone, whose lines do not break: prose of another length would move what is below it.
+    // The address is filled in only in examples, whose lines do not break: prose of another length would move the text
+    // below it.
     test("no page has a placeholder for its address, in prose or an example", () => {
       expect(unfilled).toEqual([]);
     });

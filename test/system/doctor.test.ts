@@ -19,7 +19,7 @@ afterAll(() => proxy?.close());
 
 const read = ({ code, output }: Finished) => ({ code, lines: output.split("\n") });
 const doctor = async (...words: string[]) => read(await callTool("doctor", tool, words));
-/** As a process, for its exit codes. */
+/** Runs the doctor as a process, to test its exit codes. */
 const doctorProcess = async (...words: string[]) => read(await runTool("doctor", words));
 
 test("a healthy product passes every check, also through a proxy that changes nothing", async () => {

@@ -13,7 +13,7 @@ import type { RecordedAnswer } from "../../page/build/reference.ts";
 import { product } from "../support/shared-product.ts";
 
 const ANSWERS = "page/docs/answers.json";
-/** With RECORD set, this run's responses are written to the manual where they differ from it in more than values. */
+/** Whether this run's responses are written to the manual where they differ in more than values. */
 const RECORD = process.env["RECORD"] !== undefined;
 const REPAIR = "RECORD=1 npx vitest run --project system test/system/documented-examples.test.ts";
 const PREVIEW_CHARACTERS = 1_500;

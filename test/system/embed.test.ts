@@ -34,7 +34,7 @@ async function open(
   return Object.assign(page, { warnings });
 }
 
-/** With which pages of other origins may read an answer. */
+/** Header with which pages of other origins may read a response. */
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
 /** The fields of a 429, which a page of another origin reads too. */

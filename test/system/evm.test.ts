@@ -24,7 +24,7 @@ const HOLDERS: ReadonlyMap<string, bigint> = new Map([
   [FOUNDATION, 3_000_000n * ETHER - 1n],
   [DEAD, 7n],
 ]);
-/** What the faults of the token are cured by. */
+/** True values that undo the token's faults. */
 const TRUTH = new Map([
   [SUPPLY_SLOT, SUPPLY] as const,
   [DECIMALS_SLOT, 18n] as const,
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const exact = async (figure: string) => (await edge.get(`/api/${figure}?decimals=exact`)).text;
 
-/** What is served a minute of the Worker's clock later, and what health says of it. */
+/** Returns what is served a minute of the Worker's clock later, and health's report on it. */
 async function state() {
   for (const each of new Set([chain, ...nodes.map(({ node }) => node.chain)])) await each.mine();
   await edge.check();

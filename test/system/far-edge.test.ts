@@ -7,7 +7,7 @@ import { SLOW } from "../support/runtime.ts";
 
 /** More every night. */
 const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "500");
-/** Where a test waits for a chain to be recognized as another one. */
+/** Speed of the clock where a test waits until a chain is recognized as another one. */
 const SPEED = 10;
 
 let node: FakeNode;
@@ -37,7 +37,7 @@ interface Seen {
   readonly status: number;
   readonly version: bigint;
   readonly cache: string;
-  /** Of the isolate, for this request. */
+  /** Calls of the isolate for this request. */
   readonly calls: string;
   readonly text: string;
 }
@@ -182,7 +182,7 @@ describe("the calls of a request", () => {
 });
 
 describe("six connections", () => {
-  // What waits here waits for a slow node, and for no deadline: the clock is still the slow one.
+  // These requests wait for a slow node and not for a deadline, because the clock is still slow.
   /** More slow reads than the objects' own connections, which are 30, once they are under way. */
   async function overflow(first: number): Promise<{ readonly ended: Promise<unknown> }> {
     const paths = accounts(first, 180);

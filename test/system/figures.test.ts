@@ -216,7 +216,7 @@ describe("a public listing of every chain", () => {
     expect(JSON.stringify(listing).length).toBeGreaterThan(bytes);
     const { upstreams, edge, close } = await startFed({ listing }, SLOW);
     onTestFinished(close);
-    // Without the chain's own product.
+    // The chain's own product is filtered out.
     const { status, text } = await edge.get("/api/rates?chain=Aptos");
     const { count, message } = JSON.parse(text);
     const said = status === 200 ? `${count} products` : `${status} ${message}`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.remove());
 
-/** What a run has met: a run in which all is refused by the runtime proves nothing. */
+/** Counts of a run's responses: a run in which the runtime refuses everything proves nothing. */
 const seen = { byProduct: 0, statuses: new Set<number>() };
 
 async function keepsTheContract(raw: RawRequest): Promise<void> {

@@ -8,7 +8,10 @@ import { SLOW } from "../support/runtime.ts";
 
 let first: FakeNode;
 let second: FakeNode;
-/** Before the first node alone; and before both, where what is remembered for seconds is, on a busy machine too. */
+/**
+ * Edges before the first node alone, and before both. Their slow clock keeps memories of seconds alive on a busy
+ * machine.
+ */
 let alone: Edge;
 let both: Edge;
 
@@ -178,7 +181,7 @@ test("a node that limits us for eight seconds is not called before, and callers 
     // The node's seconds are whole ones, counted from their arrival: up to a second after it would answer.
     const saidUntilMs = Date.parse(/until (\S+Z)/.exec(limit.message)?.[1] ?? "");
     expect(saidUntilMs - untilMs).toBeLessThanOrEqual(1_000 + limitedMs);
-    // And the instant is said without its milliseconds.
+    // The reported instant has no milliseconds, so the wait is a second longer.
     await pause(Math.max(untilMs, saidUntilMs) - Date.now() + 1_000);
     expect((await edge.get(path)).status).toBe(200);
   } finally {

@@ -35,9 +35,12 @@ async function forSeconds(seconds: number, run: (round: number) => Promise<void>
 }
 /** Seconds after which {@link secondsUntil} gives up; a chain that is recognized at once takes some of them. */
 const WITHOUT_RULE = 75;
-/** So many reads are sent at least: on a busy machine a read, of which the edge learns, takes seconds of its clock. */
+/** Fewest reads to send. On a busy machine, a read from which the edge learns takes seconds of its clock. */
 const MIN_READS = 30;
-/** How long tip reads are not answered at this version, in the edge's seconds, for at most 75; then they stay so. */
+/**
+ * Measures how long tip reads are not answered at this version, in the edge's seconds, up to 75. Afterwards they must
+ * stay at it.
+ */
 async function secondsUntil(edge: Edge, version: bigint, speed = SPEED): Promise<number> {
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) * speed) / 1_000;

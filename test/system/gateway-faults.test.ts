@@ -30,7 +30,7 @@ afterAll(async () => {
   await edge.close();
   await Promise.all([first.stop(), second.stop()]);
 });
-/** Of so many reads in a row every shard has answered one, but for one time in a hundred. */
+/** Number of successive reads after which every shard has answered one, in 99 of 100 cases. */
 const READS_OF_EVERY_SHARD = 4 * SHARDS;
 /** Every case starts with healthy nodes and closed breakers. */
 beforeEach(async () => {
@@ -78,7 +78,7 @@ describe("with a second node, callers do not notice that the first", () => {
     // A call's deadline, with a wide margin for a busy machine: a node that hangs never answers.
     expect(performance.now() - startedAtMs).toBeLessThan(20_000);
     await expect.poll(() => edge.log().slice(logStart)).toContain(`"upstream":"upstream-1","result":"${logged}"`);
-    // And the stored response is the second node's.
+    // The stored response is the second node's.
     expect((await edge.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
   });
 });
@@ -129,7 +129,7 @@ describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 
     expect(faultsOf("/v1/transactions/by_version/{txn_version}", answer)).toEqual([]);
     const { upstreams } = JSON.parse((await edge.get("/api/health")).text);
     expect(upstreams).toMatchObject(["upstream-1", "upstream-2"].map((label) => ({ label, breaker: "closed" })));
-    // It is not stored.
+    // The response is not stored.
     first.fault = second.fault = () => null;
     expect((await edge.get(`/v1${path}`)).status).toBe(200);
   });

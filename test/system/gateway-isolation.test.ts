@@ -108,7 +108,7 @@ describe.concurrent("health reports the node", () => {
   test(
     "whose ledger another node contradicts, and not the other one",
     inWorld(async ({ first, second, edge }) => {
-      // While nothing is known a lower node convicts nobody.
+      // Before any version is known, a lower node contradicts nobody.
       expect(await problems(edge)).toEqual(expect.not.arrayContaining(["upstream_contradicts:upstream-1"]));
       await pause(1_100);
       // At the other node's time, in which no chain gets that far.

@@ -141,7 +141,7 @@ describe("uploads of one caller that never end", () => {
     const view = JSON.stringify({ function: "0x1::a::b", type_arguments: [], arguments: [] });
     const other = upload("192.0.2.2", 200_000 + view.length, 200_000);
     await expect.poll(() => statusesOf(refused)).toContain(429);
-    // While no body has ended nothing else is answered.
+    // Before a body has ended, there is no other status.
     expect([0, 429]).toEqual(expect.arrayContaining(statusesOf(refused)));
     expect(new Set(statusesOf(admitted))).toEqual(new Set([0]));
     send(admitted, 949_999);

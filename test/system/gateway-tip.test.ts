@@ -8,7 +8,7 @@ import { SLOW } from "../support/runtime.ts";
 let node: FakeNode;
 let laggard: FakeNode;
 let edge: Edge;
-/** Where a call that takes its time passes no deadline, and an answer stays fresh. */
+/** Edge with a slow clock: a slow call passes no deadline, and a response stays fresh. */
 let slow: Edge;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test("the reset of the leader's connection does not affect joined callers", asyn
   leader.resetAndDestroy();
   expect((await followers).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
   expect(node.calls("/accounts/0xabc")).toBe(1);
-  // And the isolate continues to serve.
+  // The isolate continues to serve.
   expect((await slow.get("/v1/accounts/0xabd")).status).toBe(200);
 });
 

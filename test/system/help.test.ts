@@ -6,7 +6,7 @@ import { EXIT } from "../../tools/lib/command-line.ts";
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Scripts that pass their arguments to other programs, which have their own help. */
 const OTHERS = ["test", "types", "lint", "format", "test:devnode", "test:unit"];
-/** Other names of `doctor`, with its help. */
+/** Commands that run `doctor` and print its help. */
 const DOCTOR = ["rehearse", "smoke"];
 const OURS = Object.keys(scripts).filter((name) => ![...OTHERS, ...DOCTOR].includes(name));
 

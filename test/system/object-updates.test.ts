@@ -23,7 +23,7 @@ const ANOTHER = {
   revision: null,
   isServed: false,
 };
-/** So small that a caller exceeds it on a busy machine too. */
+/** Quota that a caller exceeds even on a busy machine. */
 const QUOTA = 12;
 const RATE_LIMIT_DEFAULT = `${QUOTA}/60`;
 
@@ -43,8 +43,8 @@ beforeAll(async () => {
 afterAll(() => node?.close());
 
 /**
- * After a deployment running objects keep their old code and settings for up to five minutes (the platform's default;
- * this product's configuration says 30 seconds), while every Worker is new.
+ * After a deployment, running objects keep their old code and settings for up to five minutes, while every Worker is
+ * new. (Five minutes are the platform's default; this product sets 30 seconds.)
  */
 describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
   let runtime: Runtime;

@@ -8,12 +8,12 @@ import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
 import { layoutShift, useBrowser } from "../support/visit.ts";
 
-/** With what it reads of the API at once: a first visit. */
+/** Most bytes of a first visit, with its first API responses. */
 const MAX_BYTES = 36_000;
 /** Up to the end of the first view's script. At 0.4 Mbit/s a browser has so many after a quarter of a second. */
 const MAX_BYTES_BEFORE_PAINT = 12_000;
 
-/** Where the first view ends. */
+/** Element after the first view. */
 const REST = '<section id="unlocks">';
 
 const visit = useBrowser();
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)(`before the rest (${chromiumPath ?? 
         return;
       }
       painted = Promise.withResolvers();
-      // As if it had been built another day; the rest is not sent before the first paint.
+      // Makes the page look as if it had been built another day; the rest is not sent before the first paint.
       const html = String(body).replace(/(<p id="headline"[^>]*>).*?<\/p>/, "$1of another day</p>");
       const [script, rest] = [html.indexOf('<script id="first-view">'), html.indexOf(REST)];
       response.write(html.slice(0, script));

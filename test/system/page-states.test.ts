@@ -50,7 +50,7 @@ const MAX_LAYOUT_SHIFT = 0.01;
 /** The scale of text sizes in page/src/base.css; the chart's labels are of its smallest one. */
 const MAX_FONT_SIZES = 5;
 
-/** What the page reports in a state, by selector. */
+/** Texts that the page reports in a state, by selector. */
 const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
   usual: {
     "#circulating": /^378,000,000$/,
@@ -214,7 +214,7 @@ const CUT_MARKS = `[...document.querySelectorAll("#best-note .mark")].filter((on
 let browser: Browser;
 /** One tab for every state: a new tab takes three times as long as loading the page again. */
 let page: Page;
-/** Of another state the page remembers nothing. */
+/** The page keeps nothing of an earlier state. */
 let loaded: StateName | undefined;
 
 const twoFrames = (): Promise<unknown> =>

@@ -12,10 +12,10 @@ const visit = useBrowser();
 let proxy: Server;
 let proxyUrl: string;
 let asked: string[] = [];
-/** Where the node leads that redirects. */
+/** Target of the node's redirect. */
 let redirectTo = "";
 
-/** What a node in front of the product's own chain does with an answer. */
+/** Change of a response by a node in front of the product's own chain. */
 type Node = (answer: { path: string; status: number; text: string }, response: ServerResponse) => void;
 
 const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "content-type" };
@@ -119,7 +119,8 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(
       asked.filter((call) => call.startsWith("POST")).every((call) => call.endsWith(`?ledger_version=${version}`)),
     ).toBe(true);
-    // What it is, the supply, one call a holding; a contract's stake pool is asked for first.
+    // Calls of one check: the chain's identity, the supply, and one per holding; a contract's stake pool takes one
+    // more.
     const more = { vesting: 1, staking_contract: 2 } as Readonly<Record<string, number>>;
     const holdings = breakdown.non_circulating_wallets.reduce((sum, { holds }) => sum + 1 + (more[holds] ?? 0), 0);
     expect(asked).toHaveLength(2 + holdings);

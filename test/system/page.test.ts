@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
   [SILENCE]: () => new Promise(() => undefined),
 };
 
-/** What the page shows of the API and of the schedule. */
+/** Elements with values from the API and the schedule. */
 const SHOWN = ["#circulating", "#next-amount", "#best-rate", "#verdict", "#rates-list .rate", "#difference"];
 const shown = (page: Page): Promise<(string | null)[]> =>
   Promise.all(SHOWN.map((selector) => page.locator(selector).first().textContent()));
@@ -455,7 +455,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test("now is the service's: a reader's clock that is wrong by a month changes nothing", async () => {
     const { page } = await visit(product.url, DESKTOP, async (fresh) => {
       await fresh.clock.install({ time: Date.now() + 33 * 86_400_000 });
-      // As every answer of the platform has it, and the runtime alone has not.
+      // Adds a header field that every response of the platform has, and the bare runtime lacks.
       await fresh.route("**/api/**", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, headers: { ...response.headers(), date: new Date().toUTCString() } });
@@ -554,7 +554,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       const keys = (await colors("#legend .key rect")).reverse();
       expect(new Set(keys).size).toBe(4);
       expect(await colors("#chart .band.past")).toEqual(keys);
-      // What is planned is hatched with lines of the full colour.
+      // Planned amounts are hatched with lines of the full colour.
       expect(await colors("#chart pattern rect:not([fill-opacity])")).toEqual(keys);
       expect((await colors("#chart .label rect")).reverse()).toEqual(keys);
       const behind = hex(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor"));

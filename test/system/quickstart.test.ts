@@ -13,7 +13,7 @@ import { finished } from "../support/run-tool.ts";
 const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
 const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
 const blocks = (kind: string) => BLOCKS.flatMap(([, found, block = ""]) => (found === kind ? [block] : []));
-/** What the README says of the deployment that the page leads to. */
+/** README's statements about the deployment to which the page leads. */
 const README_ANSWERS = [
   ...readFileSync("README.md", "utf8").matchAll(/^\$ curl '?https:\/\/api\.xyz\.example([^'\n]*)'?\n(.*)$/gm),
 ].map(([, path, answer]) => [path, answer]);
@@ -21,7 +21,7 @@ const COMMANDS = blocks("").flatMap((block) => block.trim().split("\n"));
 const [ROUTES = "", SETTINGS = ""] = blocks("toml");
 /** The nodes, as the secrets of the deployment name them. */
 const [, NODE_URLS = ""] = /`NODE_URLS=(\S+)`/.exec(QUICKSTART) ?? [];
-/** What the rehearsal's settings are on the platform. */
+/** Form of the rehearsal's settings on the platform. */
 const REHEARSED = 'NODE_URLS = "none" and RATES_URL = "none" under [env.production.vars] of wrangler.toml';
 /** Buckets that add up to a billion at their end, from January of last year on. */
 const SHEET = [
@@ -39,7 +39,7 @@ const GRANTS = [
   "G-3,Team,2026-03-01,12,48,480000",
 ].join("\n");
 
-/** What a person has answered of the grants list. */
+/** Answers of a person for the grants list. */
 const GRANTS_MAPPING = {
   sheet: "grants.csv",
   max_supply: "840000",
@@ -117,7 +117,7 @@ test("its commands lead from a sheet, a token and an empty account to its figure
   writeFileSync(settings, edited);
   const walked: string[] = [];
   for (const command of COMMANDS) {
-    // What a clone, a history and a browser are needed for.
+    // Commands that need a clone, a history or a browser are skipped.
     if (/^(git|npx wrangler login)/.test(command)) continue;
     if (/npm run deploy/.test(command)) {
       product = await startProduct(
@@ -125,7 +125,7 @@ test("its commands lead from a sheet, a token and an empty account to its figure
           ...Object.fromEntries([...SETTINGS.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, value]) => [name, value])),
           NODE_URLS: nodes.map(({ url }) => url).join(),
           RATE_LIMIT_DEFAULT: "10000/60",
-          // Of a deployment: the doctor misses it elsewhere.
+          // Revision of a deployment; without it the doctor reports a problem.
           BUILD_REVISION: "1234567",
         },
         { cwd: folder, env: ENVIRONMENT },

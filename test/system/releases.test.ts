@@ -44,7 +44,7 @@ describe.each<[string, AnotherRelease]>([
       expect(() => JSON.parse(text)).not.toThrow();
       expect(text).not.toMatch(/RPC|does not implement|TypeError|127\.0\.0\.1/);
     }
-    // What needs no object of the other release is answered.
+    // Requests that need no object of the other release are answered.
     const { hash } = JSON.parse((await edge.get("/v1/transactions/by_version/1")).text);
     expect((await edge.other.get(`/v1/transactions/wait_by_hash/${hash}`)).status).toBe(200);
   });

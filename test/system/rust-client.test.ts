@@ -7,8 +7,8 @@ import { mint, type RunningNode, startNode } from "../support/devnode.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 
 /**
- * What the public Rust client (`aptos-rest-client`) requires of every response, and with it the command line tool of
- * that family: it stops at a 2xx without one of these headers, or with one that is not a number of its size.
+ * Header fields that the public Rust client (`aptos-rest-client`) requires, and with it that family's command line
+ * tool. It stops at a 2xx that lacks one of them, or whose number is too large for its type.
  */
 const REQUIRED = [
   "X-Aptos-Ledger-Version",

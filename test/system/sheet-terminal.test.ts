@@ -28,7 +28,7 @@ async function inTerminal(words: readonly string[], answers: readonly Answer[]) 
       next += 1;
       child.stdin.write(keys);
     });
-  // With its last output, which may arrive after its exit.
+  // Waits for the end of the output, whose last part may arrive after the exit.
   const exitCode = await new Promise((resolve) => child.on("close", resolve));
   return { output, exitCode, answered: next };
 }
@@ -58,7 +58,7 @@ test.skipIf(!hasTerminals)(
       [...words, out],
       [
         [QUESTIONS.of, ENTER],
-        // Of dates and counts, months are the eighth choice.
+        // Months are the eighth choice among dates and counts.
         [QUESTIONS.unit, `${DOWN.repeat(7)}${ENTER}`],
         [QUESTIONS.from, `${DOWN}${ENTER}`],
         [QUESTIONS.linear, ENTER],

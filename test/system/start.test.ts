@@ -11,7 +11,7 @@ import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";
 
-/** Of the product: a build in it disturbs no other test. */
+/** Copy of the checkout, so that a build in it disturbs no other test. */
 const folder = copyCheckout();
 let product: Product;
 
@@ -183,7 +183,7 @@ test("a start whose npm is ended ends too: npm ends only the shell between them"
   await once(shell, "close");
 });
 
-/** What a start has written about itself. */
+/** Reads what a start has written about itself. */
 function holderOf(state: string): { readonly pid: number; readonly port: number } {
   return JSON.parse(readFileSync(join(state, "start.holder.json"), "utf8"));
 }

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)(`/docs/trackers (${chromiumPath ?? N
       .first()
       .waitFor();
     await expectLayout(page);
-    // Of one theme at one width; of the others at night.
+    // Accessibility is checked in one theme at one width; in the others at night.
     if (IS_NIGHTLY || width === 390) expect(await violations(page), "light").toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     if (IS_NIGHTLY) expect(await violations(page, "colours"), "dark").toEqual([]);

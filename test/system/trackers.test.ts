@@ -12,7 +12,7 @@ let server: Server;
 let url: string;
 let answer: { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
 let asked: IncomingMessage[] = [];
-/** What the product serves. */
+/** Figures that the product serves. */
 let ours: { readonly onChain: number; readonly unlocked: number; readonly total: number; readonly max: number };
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { operatorSettings } from "../support/operator-files.ts";
 import { asReleased } from "../support/released-settings.ts";
 
-/** Whatever an operator has made of it. */
+/** Settings as released, whatever an operator has changed. */
 const RELEASED = asReleased(readFileSync("wrangler.toml", "utf8"), "edge-api");
 
 test("the tests' settings are those of the release, whatever an operator has set", () => {

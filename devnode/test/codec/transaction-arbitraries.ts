@@ -113,7 +113,7 @@ const anyMultiEd25519 = fc.record({
   bitmap: anyBytes(BITMAP_BYTES),
 });
 
-/** As many signatures as the bitmap has bits: JSON has the index of each key instead of a bitmap. */
+/** Generates as many signatures as the bitmap has bits, because JSON has each key's index instead of a bitmap. */
 const anyMultiKey: fc.Arbitrary<AccountAuthenticator> = fc
   .uniqueArray(fc.nat(8 * BITMAP_BYTES - 1), { maxLength: 5 })
   .chain((places) =>

@@ -36,7 +36,7 @@ const node = moveNode("memory", 0n, {
 
 test("the figures' own reading of native staking is the reward rate, the epoch and the validator set", async () => {
   const pool = WALLETS.find(({ holds }) => holds === "stake_pool")?.amount ?? 0n;
-  // Neither the twentieth that is inactive nor the one that is pending earns rewards.
+  // The inactive twentieth and the pending one earn no rewards.
   const staked = pool - 2n * (pool / 20n);
   expect(await node.staking(0n)).toEqual({
     numerator: 999_999n,

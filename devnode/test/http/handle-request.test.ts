@@ -10,7 +10,7 @@ function broken(): never {
   throw new Error(SECRET);
 }
 
-/** Has a tip; every other call throws, like a bug in the node. */
+/** Ledger with a tip, in which every other call throws, like a bug in the node. */
 const FAULTY: Ledger = {
   info: () => ({
     chainId: 4,

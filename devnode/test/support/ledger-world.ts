@@ -22,7 +22,7 @@ export interface TransactionRequest {
   /** The account's address, if it is not its key's. */
   readonly sender?: Address;
   readonly sequence: bigint;
-  /** Of the framework, unless an address is given. */
+  /** Function to call: the framework's, unless an address is given. */
   readonly call?: {
     readonly address?: Address;
     readonly module: string;
@@ -79,7 +79,7 @@ export const SETTINGS: LedgerSettings = {
   mempool: { capacity: 1_000, capacityBytes: 1_000_000, perAccount: 100, timeToLiveMs: 600_000 },
 };
 
-/** As in the specification. */
+/** Hash as the specification defines it. */
 export function hashOfSigned(signedBytes: Uint8Array): HashValue {
   const decoded = decodeSignedTransaction(signedBytes);
   if (decoded.kind === "malformed") throw new Error(decoded.message);

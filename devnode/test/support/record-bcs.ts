@@ -4,7 +4,7 @@ import type { BcsReader } from "../../codec/bcs-reader.ts";
 import { signedTransaction } from "../../codec/transaction.ts";
 import { typeTag } from "../../codec/type-tag-bcs.ts";
 
-/** What a test compares of a committed record in BCS, in the form of its JSON. */
+/** Parts of a committed record in BCS that a test compares, in the form of its JSON. */
 export interface ReadRecord {
   readonly version: string;
   readonly type: string;
@@ -111,7 +111,7 @@ export function readEvent(reader: BcsReader): { type: string; sequence_number: s
   return { type, sequence_number };
 }
 
-/** How many values a write set writes. */
+/** Reads the number of values that a write set writes. */
 function readChanges(reader: BcsReader): number {
   reader.variant(1);
   return reader.vector((inner) => {

@@ -7,9 +7,9 @@ import { ALICE, BOB, CAROL } from "../../development-keys.ts";
 import { commit, read, request, send, sequenceNumber, signed, transfer, unsignedFor } from "../support/node-sender.ts";
 
 /**
- * Every error code by its documented cause. Two have none here: `state_value_not_found` belongs to a route for raw
- * state values that is not part of this interface, and `internal_error` has no documented cause: it is the answer to an
- * unexpected exception (the unit tests inject one).
+ * Error codes by their documented causes. `state_value_not_found` is missing: it belongs to a route for raw state
+ * values that this interface does not have. So is `internal_error`: it answers an unexpected exception, which the unit
+ * tests inject.
  */
 let node: RunningNode;
 /** Retains ten versions, and ten pending transactions per account. */

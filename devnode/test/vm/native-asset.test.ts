@@ -37,7 +37,7 @@ const send = (from: Who, to: Address, amount: bigint) =>
 const migrate = (who: Who) => world.run(who, "0x1::coin::migrate_to_fungible_store", [], [NATIVE_COIN]);
 const primary = (owner: Address) => derivedObjectAddress(owner, NATIVE_ASSET);
 
-/** What every question for the owner's balance answers. */
+/** Answers of all functions that return the owner's balance. */
 const balances = (owner: Address) => [
   view(u64, "0x1::coin::balance", [given(address, owner)], [NATIVE_COIN]),
   view(u64, "0x1::primary_fungible_store::balance", [given(address, owner), asset], [METADATA]),

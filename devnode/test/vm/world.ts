@@ -143,7 +143,7 @@ export class World {
     return statusOf(this.execute(this.transaction(who, callTo(id, values, types))));
   }
 
-  /** One of the framework's own resources as the REST interface shows it. */
+  /** Returns a resource of the framework as the REST interface shows it. */
   resource(type: string): unknown {
     const tag = parseTypeTag(type);
     const bytes = this.state.get(resourceKeyOfType(type, FRAMEWORK));

@@ -3,7 +3,7 @@ import ts from "typescript";
 /** Comments and identifiers of one file. */
 export interface Wording {
   readonly comments: readonly string[];
-  /** How often each identifier occurs. */
+  /** Number of times that each identifier occurs. */
   readonly identifiers: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,8 @@ import { parseStored, storedText } from "../../../src/base/json.ts";
 
 describe("a stored value", () => {
   test("law: is restored unchanged, bigints included", () => {
-    // After a key of one backslash V8 confuses others: https://github.com/nodejs/node/issues/63785. No row of ours has one.
+    // V8 confuses other keys after a key of one backslash (https://github.com/nodejs/node/issues/63785). No row of ours
+    // has such a key.
     const key = fc.string({ maxLength: 4 }).filter((text) => !text.includes("\\"));
     const value = fc.object({ withBigInt: true, withNullPrototype: false, key });
     fc.assert(

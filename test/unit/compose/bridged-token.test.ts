@@ -21,12 +21,12 @@ interface Sums {
   readonly held: bigint;
 }
 
-/** What the three chains say together, by the trackers' rules, independently of the product. */
+/** Figures of the three chains by the trackers' rules, computed independently of the product. */
 function sumsOf({ native, eth, base }: Ledger): Sums {
   return {
     minted: native.minted * EVM_FACTOR + base.minted,
     burned: native.burned * EVM_FACTOR + base.dead,
-    // What is burned on the bridged chain is still in the escrow: it exists, and does not circulate.
+    // Tokens burned on the bridged chain are still in the escrow: they exist, and do not circulate.
     held: native.team * EVM_FACTOR + eth.holder + eth.dead + base.holder,
   };
 }
@@ -168,7 +168,7 @@ test("law: whatever is transferred, every figure is right, and the sums add up",
           "non_circulating_supply",
           "circulating_supply_on_chain",
         ].map((name) => BigInt(sums[name].base_units));
-        // Each is rounded down once.
+        // Each figure is rounded down once.
         const lost = minted - parts.reduce((sum, part) => sum + part);
         expect(lost >= 0n && lost <= 2n).toBe(true);
         expect((await world.codes()).filter((code) => code !== "supply_fell")).toEqual([]);
@@ -370,7 +370,7 @@ describe("when a bridge is broken into", () => {
     await world.read();
     await world.read();
     for (const node of world.nodes) node.up = false;
-    // What happens meanwhile on one of them is not compared with what was read before on the other one.
+    // Changes on one chain between its reading and another chain's must not be compared.
     world.ledger.eth.minted += 5n * UNIT * EVM_FACTOR;
     await world.settle();
     const state = async () => {
@@ -436,7 +436,7 @@ describe("a chain that is down", () => {
     await world.check();
     for (const figure of ["total-supply", "circulating-supply-on-chain", "burned-supply"])
       expect((await world.get(`/api/${figure}`)).status).toBe("unavailable");
-    // It is of the two other chains.
+    // The shortfall depends on the two other chains only.
     expect((await world.get("/api/escrow-shortfall")).status).toBe(200);
     const body = await world.json("/api/supply-breakdown");
     expect(body).toMatchObject({
@@ -547,7 +547,7 @@ describe("a chain whose nodes lie", () => {
 
   test("decimals that two nodes report alike are accepted, whatever was before", async () => {
     const world = await bridgedWorld();
-    // Before its contract is initialised.
+    // Reports of a contract before its initialization.
     const of = (decimals: bigint, supply: bigint) => ({
       [WORD.decimals]: () => decimals,
       [WORD.supply]: () => supply,

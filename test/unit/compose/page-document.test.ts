@@ -24,7 +24,7 @@ describe("/api/page", () => {
       const place = deployment();
       await page(place);
       place.pass(seconds);
-      // What is renewed behind this answer is in the next one.
+      // A renewal behind this response is in the next one.
       await page(place);
       const document = await page(place);
       for (const [name, path] of Object.entries(MEMBERS)) {

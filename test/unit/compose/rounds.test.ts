@@ -24,7 +24,7 @@ function scheduleOn(further: readonly Exclude<Name, "native">[]) {
   return bridgedSchedule({ wallets: listed, ...(files.length === 0 ? { chains: undefined } : { chains: files }) });
 }
 
-/** What the token's chains say together, by the trackers' rules, in the finest units. */
+/** Figures of the token's chains by the trackers' rules, in the finest units. */
 function figuresOf({ native, eth, base }: Ledger, on: readonly Name[]) {
   const issued = on.includes("base") ? base : { minted: 0n, holder: 0n, dead: 0n };
   const bridged = on.includes("eth") ? eth : { minted: 0n, holder: 0n, dead: 0n };
@@ -87,7 +87,7 @@ function setDown(world: BridgedWorld, down: readonly Name[]): void {
 
 const PATHS = { total: "total-supply", circulating: "circulating-supply-on-chain", burned: "burned-supply" } as const;
 
-/** What is served; undefined: it is not. */
+/** Returns the served figure; undefined: none. */
 async function served({ get }: BridgedWorld, figure: string): Promise<string | undefined> {
   const { status, text: digits } = await get(`/api/${figure}?decimals=exact`);
   return status === 200 ? digits : undefined;
@@ -217,7 +217,7 @@ describe("a round", () => {
       code: "figure_stale",
       message: expect.stringMatching(/^total_supply cannot be renewed \(base is not read: .*1800 seconds old/),
     });
-    // Also later in the freshness time of this round.
+    // The same holds later in this round's freshness time.
     world.pass(20);
     expect((await world.json("/api/health")).problems[0]?.code).toBe("figure_stale");
   });

@@ -10,7 +10,7 @@ import { bucket, file, valid } from "../supply/schedules.ts";
 type Listed = Readonly<Record<string, string>>;
 type Script = Pick<ScriptedChain, "minted" | "balance">;
 
-/** What identifies a listed wallet in the script. */
+/** Key of a listed wallet in the script. */
 function keyOf(wallet: Listed): string {
   const [only] = walletsOf(valid(file({ wallets: [wallet] })));
   if (only === undefined) throw new Error("it is listed");
@@ -66,7 +66,7 @@ const PLANNED = 999_000_000n * 10n ** 8n;
 const sumAt = (script: Script, version: bigint, of: readonly Listed[]) =>
   of.reduce((sum, each) => sum + (script.balance(keyOf(each), version) ?? 0n), 0n);
 
-/** What a chain with staking and a stable token says at a version, by the names of figures: exact, as it is printed. */
+/** Figures of a chain with staking and a stable token at a version, by their names, exact as printed. */
 function saidAt(version: bigint) {
   const { minted, staking, stable } = EVERYTHING;
   const [held, burned] = [sumAt(EVERYTHING, version, ALL), sumAt(EVERYTHING, version, [BURNED])];
@@ -227,7 +227,7 @@ describe("while nothing can be read, figures are the last good ones for an hour,
   const setUp = (place: DeploymentWorld, up: boolean) => {
     for (const node of place.nodes) node.up = up;
   };
-  /** What begins, what ends it, and the reason that callers are told. */
+  /** Outages: their begin, their end, and the reason that callers are told. */
   const OUTAGES: readonly (readonly [string, Act, Act, RegExp])[] = [
     ["no node answers", (place) => setUp(place, false), (place) => setUp(place, true), /no chain node answers/],
     [
@@ -349,7 +349,7 @@ describe("the figures that trackers define", () => {
       await get("/api/supply-breakdown");
       const figure = await get("/api/circulating-supply-on-chain?decimals=exact");
       expect(figure).toMatchObject({ status: 200, headers: { Age: "700", "X-Ledger-Version": before.ledger_version } });
-      // What the wallet is no part of.
+      // Figures that do not include the wallet are not affected.
       expect(await get("/api/total-supply")).toMatchObject({ status: 200, headers: { Age: "0" } });
       const body = await json("/api/supply-breakdown");
       const marked = body.non_circulating_wallets.filter(({ anomaly }: { anomaly: boolean }) => anomaly);
@@ -491,7 +491,7 @@ describe("the figures that trackers define", () => {
       circulating_on_chain: { reason: expect.stringContaining("Wallet 3") },
       burned: { value: expect.any(BigInt) },
     });
-    // It holds nothing that is burned.
+    // The wallet holds no burned tokens.
     expect((await get("/api/burned-supply")).status).toBe(200);
     expect((await get("/api/total-supply")).status).toBe(200);
     broken = "";

@@ -83,7 +83,7 @@ describe("links", () => {
         .replaceAll(" ", "-"),
     );
 
-  // Those that begin with a slash are of the served manual (test/system/docs.test.ts).
+  // Links that begin with a slash belong to the served manual (test/system/docs.test.ts).
   test.each(documents)("of %s lead to a file, and to a heading of it", (from) => {
     const links = [...read(from).matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const dead = links.filter(([, file = "", anchor]) => {

@@ -30,17 +30,17 @@ const final = (version: bigint, more: Partial<CachedResponse> = {}) =>
   tipAt(version, { retention: "immutable", timeless: true, seconds: 86_400, ...more });
 
 interface World {
-  /** What the limiter answers, in order; nothing binds once these are used up. */
+  /** Limiter's answers, in order; afterwards no floor applies. */
   readonly floors?: readonly (LedgerPoint | null)[];
   readonly refused?: boolean;
   readonly mayReadAhead?: boolean;
-  /** What this isolate has served to the caller. */
+  /** Newest point that this isolate has served to the caller. */
   readonly seen?: LedgerPoint;
-  /** What the shield answers, in order, the last one again and again. */
+  /** Shield's answers, in order; the last one is repeated. */
   readonly shield?: readonly (ShieldResult | null)[];
   /** The data centre's cache, by the path in the key. */
   readonly shared?: Readonly<Record<string, CachedResponse>>;
-  /** What the upstreams answer to this isolate's own calls, in order; then they answer at version 9. */
+  /** Upstreams' answers to this isolate's own calls, in order; afterwards they answer at version 9. */
   readonly down?: readonly FailoverResult[];
   readonly status?: number;
   readonly ports?: Partial<GatewayPorts>;

@@ -10,7 +10,7 @@ import { cachedResponse, DOWN, portsWith, shieldValue } from "./scripted.ts";
 const REFUSAL = { kind: "throttled", quota: 300, windowSeconds: 60, retryAfterSeconds: 7 } as const;
 
 interface World {
-  /** Who refuses the request: the isolate, which has known it before, or the limiter. */
+  /** Place that refuses the request: the isolate, which knows it already, or the limiter. */
   readonly refusedBy?: "isolate" | "limiter";
   readonly isLarge?: boolean;
   /** Further headers of the request. */

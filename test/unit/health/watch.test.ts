@@ -167,7 +167,7 @@ describe("the hourly check", () => {
     Object.assign(world, { storeUp: false, problems: [LAG] });
     await nextHour();
     expect(await nextHour()).toEqual(["ok -> degraded"]);
-    // What the store has is older.
+    // The stored value is older.
     Object.assign(world, { storeUp: true, problems: [] });
     expect(await nextHour()).toEqual(["ok -> degraded", "degraded -> ok"]);
   });

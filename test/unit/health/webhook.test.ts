@@ -19,7 +19,7 @@ const PAGERDUTY = "https://events.pagerduty.com/v2/enqueue?routing_key=R0UT1NG";
 const bodyOf = (notice: Notice, url = "https://hooks.example/T0/B0", subject = SUBJECT) =>
   JSON.parse(webhookRequest(url, notice, subject).body);
 
-/** What each receiver documents of its body, and no member more: several answer 400 to one that they do not know. */
+/** Documented body of each receiver, with no other member: several receivers answer 400 to an unknown one. */
 const BODIES: readonly (readonly [address: string, receiver: string, body: object])[] = [
   ["https://hooks.slack.com/services/T0/B0/x", "Slack", { text: TEXT }],
   ["https://hooks.slack-gov.com/services/T0/B0/x", "Slack", { text: TEXT }],

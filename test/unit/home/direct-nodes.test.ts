@@ -22,7 +22,7 @@ function viewed(response: ReturnType<typeof responseOf>, kind: "committed" | "fa
 }
 
 describe("a view for a figure", () => {
-  /** What the one upstream says, after it has answered its probe. */
+  /** Reads from the one upstream, after it has answered its probe. */
   async function read(result: UpstreamResult) {
     const world = new NodeWorld(1);
     await world.time.run(probeAll(world.pool.upstreams, world.ports));

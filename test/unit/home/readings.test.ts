@@ -30,7 +30,7 @@ const rowOf = (id: string, apy: number, changes: object = {}) => ({
 });
 const TERMS = { numerator: 26n, denominator: 4_380_000n, epochSeconds: 7_200n, staked: 820_000n * TOKEN };
 
-/** What one object reads: a chain with staking, wallets and a stable token, and a listing. */
+/** Makes the readings of one object: a chain with staking, wallets and a stable token, and a listing. */
 function place(settings: Readonly<Record<string, string>> = {}) {
   const world = deploymentWorld({
     schedule: SCHEDULE,
@@ -70,7 +70,7 @@ describe("the rows of a day", () => {
     pass(3_600);
     await read("native", "stable", "listing");
     expect(days()).toEqual(whole);
-    // What is recorded is not offered to the store again.
+    // A recorded row is not offered to the store again.
     world.storeRefuses = true;
     expect(readings().recordToday()).toBe(true);
   });
@@ -82,7 +82,7 @@ describe("the rows of a day", () => {
     await read("listing");
     world.storeRefuses = false;
     pass(120);
-    // It is still fresh.
+    // The copy is still fresh.
     await read("listing");
     expect([readings().recordToday(), days().rates]).toEqual([true, []]);
     pass(601);
@@ -148,7 +148,7 @@ describe("the listing", () => {
       }
       expect(calls.listings).toBeLessThanOrEqual(1 + 6);
       expect(calls.listings).toBeGreaterThanOrEqual(6);
-      // Of these requests, 181 for each isolate, one in ten minutes asks, and waits for what is read.
+      // Of 181 requests per isolate, one in ten minutes asks the object and waits for its reading.
       expect(calls.home).toBeLessThanOrEqual(count * 7 * 4);
     },
   );

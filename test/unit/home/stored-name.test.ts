@@ -15,7 +15,7 @@ interface Further {
   readonly id: string;
   readonly chainId: number;
   readonly asset: string;
-  /** Where its escrow is; null: it is issued. */
+  /** Chain of its escrow; null: the token is issued there. */
   readonly escrow: string | null;
 }
 
@@ -28,7 +28,7 @@ interface Deployment {
   readonly further: readonly Further[];
   readonly ratesUrl: string;
   readonly ratesProjects: string;
-  /** What changes no stored value. */
+  /** Settings that change no stored value. */
   readonly wallet: string;
   readonly nodes: string;
 }
@@ -132,7 +132,7 @@ const DEPLOYMENT: fc.Arbitrary<Deployment> = fc.record({
   nodes: fc.constantFrom(NODES, "https://c.example,https://d.example"),
 });
 
-/** What makes each stored value, by the first part of its name. */
+/** Facts on which each stored value depends, by the first part of its name. */
 function madeOf({ chainId, native, stable, decimals, further, ratesUrl, ratesProjects }: Deployment) {
   const own = further.map((chain) => [`reading/${chain.id}/native`, [chain.chainId, chain.asset]] as const);
   return {

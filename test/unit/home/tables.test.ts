@@ -109,7 +109,7 @@ describe("a damaged table", () => {
     damage("kept");
     const ended = newInstance();
     expect([ended.put("kept", "b"), [...memory]]).toEqual([false, ["kept"]]);
-    // It is no refusal: other tables are written.
+    // An ended table is no refusal: other tables are written.
     expect(ended.put("other", "o")).toBe(true);
     const { put, names } = newInstance();
     expect([put("kept", "c"), names("kept"), names("other"), [...memory]]).toEqual([true, ["c"], ["o"], []]);

@@ -43,7 +43,7 @@ function platformOf(time: SimulatedTime, latencyMs: number) {
   return { send, seen };
 }
 
-/** What an object sees of the chain behind nodes that are 900 ms away, with so many wallets to read. */
+/** Makes an object's view of a chain with so many wallets, whose nodes are 900 ms away. */
 function watchedChain(wallets: number, settings: Readonly<Record<string, string>>, origins = ["a", "b"]) {
   const time = new SimulatedTime();
   const { send, seen } = platformOf(time, 900);
@@ -172,7 +172,7 @@ class Watching extends NodeWorld {
     });
   }
 
-  /** What a reading is after so many seconds, in whole tokens; null: it does not count. */
+  /** Reads after so many seconds, in whole tokens; null: not accepted. */
   async minted(seconds = 60): Promise<bigint | null> {
     await this.time.pass(seconds * 1_000);
     // The object of an era that has ended is another one.

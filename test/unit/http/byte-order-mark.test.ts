@@ -4,7 +4,7 @@ import type { GetRoute, RequestContext } from "../../../src/http/handler.ts";
 import { ok } from "../../../src/http/reply.ts";
 
 const route = (path: string, body: string): GetRoute => ({ path, handler: () => ok(body, { ETag: '"a1"' }) });
-// Of a context only the query is read.
+// The handler reads only the query of its context.
 const asked = (given: GetRoute, query: string) => withByteOrderMark(given).handler({ query } as RequestContext);
 
 describe("a CSV", () => {

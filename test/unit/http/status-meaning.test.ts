@@ -9,7 +9,7 @@ describe("a status of an upstream that is not its own answer", () => {
     expect(of(status)).toBe("refused");
   });
 
-  // Of a balancer (408, 499), of TLS (425), of nginx (444), of Cloudflare (52x), of nobody (418, 599).
+  // Statuses of a balancer (408, 499), TLS (425), nginx (444), Cloudflare (52x), and of nobody (418, 599).
   test.each([408, 425, 499, 444, 418, 420, 520, 521, 522, 523, 524, 525, 526, 530, 598, 599])(
     "%d is silence, which may pass",
     (status) => {

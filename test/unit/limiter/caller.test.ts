@@ -60,7 +60,7 @@ test.each([
 
 const group = fc.integer({ min: 0, max: 0xffff });
 
-/** One of the many ways to write the same eight groups. */
+/** Writes the same eight groups in one of many ways. */
 function format(groups: readonly number[], style: { upper: boolean; padded: boolean; short: boolean }): string {
   const parts = groups.map((value) => value.toString(16).padStart(style.padded ? 4 : 1, "0"));
   const text = style.short ? parts.join(":").replace(/(^|:)(?:0+(?::|$)){2,}/, "::") : parts.join(":");

@@ -22,7 +22,7 @@ test("law: set back and corrected before it has caught up, no window of real tim
         pass(Math.min(until, back - 1_000), back);
       }
       pass(60_000, 0);
-      // What passed between two readings, of which the second was set back, is known only after the correction.
+      // If the clock was set back between two readings, the time between them is known only after the correction.
       for (const [index, atMs] of admitted.entries())
         expect((admitted[index + 5] ?? Number.POSITIVE_INFINITY) - atMs).toBeGreaterThanOrEqual(59_500);
     }),

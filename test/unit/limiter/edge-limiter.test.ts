@@ -22,7 +22,7 @@ const FAILURES = {
   },
   overloaded: () => rejects("Durable Object is overloaded", { overloaded: true }),
   hangs: () => new Promise<never>(() => undefined),
-  // As in a deployment.
+  // Rejects as during a deployment.
   "is replaced": () => rejects("its code was updated", { durableObjectReset: true }),
 } as const;
 type Mode = keyof typeof FAILURES | "answers";
@@ -35,7 +35,7 @@ function bench(mode: Mode = "answers", policy = POLICY) {
     mode,
     /** The modes of the next calls. */
     next: [] as Mode[],
-    /** What the object decides; null: by the rule. */
+    /** Decision of the object; null: by the rule. */
     decision: null as number | null,
     floor: null as LedgerPoint | null,
     questions: 0,

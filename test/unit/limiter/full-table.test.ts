@@ -11,7 +11,7 @@ function logOf(maxBytes: number, quota = 60) {
   return new SlidingWindowLog({ quota, windowMs: 60_000, maxBytes });
 }
 
-/** So many callers take once each, 10 ms apart; the time of the last one. */
+/** Lets so many callers take once each, 10 ms apart; returns the time of the last one. */
 function fill(log: SlidingWindowLog, callers: number): number {
   for (let caller = 0; caller < callers; caller++) log.take(address(caller), START_MS + caller * 10);
   return START_MS + callers * 10;

@@ -29,7 +29,7 @@ function disk() {
     for (const caller of callers) journal.record(caller, timeMs);
     journal.flush(clockAt(timeMs), windowMs);
   };
-  /** What another start at that time hands over. */
+  /** Replays the journal at another start at that time. */
   const replayed = (nowMs: number, windowMs = WINDOW_MS) => {
     const admissions: [string, number][] = [];
     const journal = new Journal(store);

@@ -151,7 +151,7 @@ test("an admission as one number has the remaining quota and its seconds, rounde
       const resetSeconds = Math.ceil(resetMs / 1_000);
       expect(unpackDecision(packAdmitted(remaining, resetMs))).toEqual({ admitted: true, remaining, resetSeconds });
     }),
-    // Of the last request, when nothing is due.
+    // Case in which nothing is due at the last request.
     { examples: [[0, 0]] },
   );
 });

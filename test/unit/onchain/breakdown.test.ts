@@ -37,7 +37,7 @@ const EXAMPLE = {
 };
 const HELD: Readonly<Record<string, number>> = { "0xa": 200_000, "0xb": 100_000, "0xc": 100_000 };
 
-/** What the example's chain says; `balance` sees addresses. */
+/** Chain of the example; `balance` receives addresses. */
 function chainOf(balance: (address: string) => bigint | undefined = heldAt): Partial<ScriptedChain> {
   return { minted: () => units(1_000_000), balance: (holding) => balance(holding.split(" ")[1] ?? "") };
 }

@@ -105,7 +105,7 @@ describe("a supply drop", () => {
     const after = roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before, atMs: NOW_MS + 60_000 });
     expect(after.value.extraDecimals).toBe(0);
     expect(problemsOf(after)).toEqual([]);
-    // Also one that was named before: its amount is in other units.
+    // An earlier reported drop is converted too, because its amount is in other units.
     const fell = dropBy(step * 2n);
     expect(problemsOf(roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before: fell }))).toEqual([]);
   });

@@ -12,7 +12,7 @@ import {
   versionMs,
 } from "./nodes-world.ts";
 
-/** What a node does, as it begins to do it. */
+/** Behaviours of a node, with the change that begins each. */
 const KINDS = {
   honest: () => ({}),
   lying: () => ({ says: (member: string) => (member === "treasury" ? UNIT : undefined) }),
@@ -32,7 +32,7 @@ const KINDS = {
 } satisfies Readonly<Record<string, (nowMs: number) => Partial<NodeState>>>;
 type Kind = keyof typeof KINDS;
 
-/** What a node is called in health that is absent so. */
+/** Problem in health of a node that is absent in this way. */
 const ABSENT = {
   down: "upstream_unreachable",
   throttled: "upstream_excluded",
@@ -44,8 +44,8 @@ const away = Object.keys(ABSENT) as (keyof typeof ABSENT)[];
 interface Row {
   readonly nodes: readonly Kind[];
   /**
-   * What is accepted: what two confirm, what one alone reports within a step, what one reports again a minute later, or
-   * nothing. A first reading of a lone report waits.
+   * Accepted reports: confirmed by two; of one node alone within a step; of one node again a minute later; or nothing.
+   * A first reading of one node alone waits.
    */
   readonly accepted: "confirmed" | "lone" | "repeated" | "nothing";
   readonly health: readonly string[];

@@ -16,7 +16,7 @@ import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
 export type Family = "move" | "evm";
 
-/** How a node behaves. Tests change it while it runs. */
+/** Behaviour of a node, which tests change while it runs. */
 export interface NodeState {
   /** Cannot be connected. */
   isDown: boolean;
@@ -26,13 +26,13 @@ export interface NodeState {
   isElsewhere: boolean;
   /** Its newest version stays what it was then; null: it follows the chain. */
   stoppedAtMs: number | null;
-  /** How long its newest version is behind the chain's. */
+  /** Time by which its newest version is behind the chain's. */
   behindMs: number;
   /** Reports a newest version so far ahead of the chain's, with the time of now. */
   ahead: bigint;
   /** Reports its newest version with the time of now. */
   claimsNow: boolean;
-  /** What it reports of a member instead of the truth; undefined: the truth; `silent`: nothing. */
+  /** Value that it reports instead of the truth; undefined: the truth; `silent`: nothing. */
   says: (member: string, truth: bigint) => bigint | "silent" | undefined;
 }
 
@@ -47,7 +47,7 @@ const HONEST: Readonly<NodeState> = {
   says: () => undefined,
 };
 
-/** What a node reported of a member. */
+/** Report of a node about a member. */
 export interface Reported {
   readonly node: string;
   readonly member: string;

@@ -59,7 +59,7 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
     expect(world.node(honest).calls.length).toBeGreaterThan(asked + 20);
     world.node(blind).lie = () => undefined;
     expect(await figuresAfter(world)).toEqual(HONEST);
-    // Of three that speak, two are asked first: the liar is named where it is one of them.
+    // Of three nodes that report, two are asked first: the liar is named if it is among them.
     const outvoted = { code: "nodes_disagree", subject: `upstream-${liar + 1}` };
     expect(await problemsOf(world)).toMatchObject(liar === 2 ? [] : [outvoted]);
   });
@@ -74,7 +74,7 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
     expect(yields(world)).toEqual(["native-staking"]);
     expect((await world.json("/api/supply-breakdown")).confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
     world.node(1).lie = (name) => ([keyOf(TREASURY), "staked"].includes(name) ? "silent" : undefined);
-    // It is no row, of the morning's the others are none either.
+    // No row is written, and the morning's rows stay the only ones.
     expect(await witnesses()).toEqual({ stable_supply: 2 });
     expect(yields(world)).toEqual([]);
     world.world.nowMs += 17 * 3_600_000;
@@ -127,7 +127,7 @@ describe("two words bind, one word is guarded", () => {
     expect((await figuresAfter(world)).stable).toBe("unavailable");
     [away.up, wrong.lie] = [true, () => undefined];
     expect((await figuresAfter(world)).stable).toBe("5");
-    // What two have said binds a single word.
+    // A confirmed value limits a report of one node alone.
     wrong.up = false;
     lie(away, "stable decimals", () => 18n);
     for (let reading = 0; reading < 5; reading += 1) expect((await figuresAfter(world)).stable).toBe("5");
@@ -263,7 +263,7 @@ async function askedOf(
   return { asked, seconds: (time.nowMs - startedAtMs) / 1_000, holdings };
 }
 
-/** How many nodes said each wallet's balance; a text: why nothing counts. */
+/** Number of nodes that reported each wallet's balance; a text: the reason why nothing is accepted. */
 const witnessesIn = ({ asked }: Awaited<ReturnType<typeof askedOf>>) =>
   "reason" in asked
     ? asked.reason
@@ -379,7 +379,7 @@ const holdingOf = ({ address, holds = "account" }: { readonly address: string; r
 const FIGURES = ["minted", ...LISTED.map(holdingOf), "staked", "stable"];
 const MEMBERS = [...FIGURES, "stable decimals"];
 
-/** What a node said of a member, at which version, when. */
+/** Report of a node about a member, with its version and time. */
 interface Spoken {
   readonly node: number;
   readonly member: string;
@@ -400,7 +400,7 @@ const FAULT = fc.record({
 });
 const STEP = fc.record({
   faults: fc.array(FAULT, { maxLength: 3 }),
-  /** What the liar says otherwise, and by how much: beyond the step. */
+  /** Members about which the liar reports otherwise, by more than the step. */
   lies: fc.subarray(MEMBERS),
   by: fc.constantFrom(3n, 9n, 20n, 90n),
   seconds: fc.integer({ min: 1, max: 400 }),
@@ -452,7 +452,7 @@ function answers(world: DeploymentWorld, said: Spoken[], node: number, otherwise
 const SCALE = 24n;
 const scaled = (value: bigint, decimals: bigint): bigint => value * 10n ** (SCALE - decimals);
 
-/** What nodes said of a figure; of the stable token's, what both of its members together say. */
+/** Reports about a figure; for the stable token's, reports of both its members. */
 function saidOf(said: readonly Spoken[], figure: string): Spoken[] {
   const of = (member: string) => said.filter((each) => each.member === member);
   if (figure !== "stable") return of(figure);

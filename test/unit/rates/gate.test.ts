@@ -19,7 +19,7 @@ const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _ti
 const product = (apy: number | null, id = "a") => ({ ...BARE, id, apy }) as Product; // rows are typed by inference
 const isNear = (left: number, right: number): boolean => isWithinFactor(unitsOf(left), unitsOf(right), FACTOR);
 
-/** What is known after these products were the last good ones, with a doubt of "a". */
+/** Memory after these products were the last good ones, with an unconfirmed rate of "a". */
 function known(value: readonly Product[], doubt?: RateSample): ListingMemory {
   return {
     good: { kind: "observed", value, observedAtMs: 0 },

@@ -32,7 +32,7 @@ let routes: readonly GetRoute[];
 let rates: CachedCopy<readonly Product[]>;
 let isDown: boolean;
 let staking: CachedValue<Product> | Unavailable;
-/** null: the history does not answer. */
+/** Recorded means; null: the history does not answer. */
 let means: Record<string, RecordedMeans> | null;
 
 const MEANS = {
@@ -72,7 +72,7 @@ beforeEach(() => {
   routes = routesOf(false);
 });
 
-/** Has the listing read, whatever its age. */
+/** Forces a reading of the listing, whatever its age. */
 function renew(nowMs: number) {
   requestedAtMs = nowMs;
   return rates.read({ nowMs, waitUntil: () => undefined }, { mode: "force" });

@@ -42,7 +42,7 @@ describe("a listing", () => {
       others: 3,
       rows: [{ a: '"}],\\', é: [{ b: "🜁" }] }],
     });
-    // As text: tens of thousands of objects are slow to compare.
+    // Compared as text, because comparing tens of thousands of objects is slow.
     const text = JSON.stringify(whole);
     const cuts = Array.from(bytes, (_byte, first) =>
       Array.from(bytes.subarray(first), (_other, more) => [first, first + more]),

@@ -22,7 +22,7 @@ const answering =
     return 200;
   };
 
-/** What is read of a listing of that text, or of what is fetched instead, and what was logged. */
+/** Reads a listing from a text, or from a given fetch, and returns the log too. */
 async function load(listed: string | FetchListing) {
   const logged: unknown[] = [];
   const settings = {
@@ -74,7 +74,7 @@ test("invalid rows are logged with their number, and at most twenty of their rea
   expect(Object.values(detail?.first ?? {})).toEqual(["p0"]);
 });
 
-/** What one deployment serves after each of these listings, which are read a minute apart. */
+/** Serves one deployment after each of these listings, which are read a minute apart. */
 async function served(...listings: readonly (readonly unknown[])[]): Promise<(readonly [string, number | null])[][]> {
   let memory = NO_LISTING;
   const results: (readonly [string, number | null])[][] = [];

@@ -15,7 +15,7 @@ import { bucket, file, table, valid } from "./schedules.ts";
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
-/** What a reading of the chain says; without a total, that no node answers. */
+/** Makes the figures of a reading; without a total, no node answers. */
 function onChain(total?: bigint): OnChainFigures {
   const unread = { reason: "No node answers." };
   const figures = {

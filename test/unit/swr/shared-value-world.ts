@@ -30,7 +30,7 @@ export function sharedValueWorld(policy: FreshnessPolicy = READING) {
     asked: [] as ReadMode[],
     logged: [] as string[],
     unconfirmed: [] as readonly string[],
-    /** What the object has; a replaced chain leaves nothing. */
+    /** Value of the object; replacing the chain removes it. */
     good: null as Sample<number> | null,
   };
   const turn = () => new Promise((next) => setImmediate(next));
@@ -72,7 +72,7 @@ export function sharedValueWorld(policy: FreshnessPolicy = READING) {
         }
       },
     });
-    /** What is answered at a second, although work goes on behind the response. */
+    /** Reads at a second without waiting for the work behind the response. */
     const answered = async (second: number, patience?: Patience) => {
       world.nowMs = second * 1_000;
       const when = { nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) };
@@ -82,7 +82,7 @@ export function sharedValueWorld(policy: FreshnessPolicy = READING) {
     const settle = async () => {
       while (behind.length > 0) await Promise.all(behind.splice(0));
     };
-    /** The same, and what goes on behind it has ended. */
+    /** Reads at a second and waits for the work behind the response. */
     const at = async (second: number, patience?: Patience) => {
       const found = await answered(second, patience);
       await settle();

@@ -5,7 +5,7 @@ import { sharedValueWorld } from "./shared-value-world.ts";
 const GOOD = { kind: "observed", value: 1, observedAtMs: 0 };
 
 test.each<[string, number, string | null, ReadMode, object, number]>([
-  // What is asked, at which second after a reading, whether readings fail since, what is said, readings then.
+  // Columns: case, seconds after a reading, whether readings fail since, mode, result, number of readings.
   ["fresh: what is known", 30, null, "cached", { good: GOOD, reading: "none" }, 1],
   ["fresh: what is fresh", 30, null, "revalidate", { good: GOOD, reading: "none" }, 1],
   ["fresh: a new one", 29, null, "force", { good: { value: 2, observedAtMs: 29_000 }, reading: "made" }, 2],

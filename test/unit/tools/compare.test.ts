@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 28);
 
 type Body = string | number | { readonly type: string; readonly text: string };
-/** What a side answers at a path and a minute: a body, or a status. */
+/** Response of a side at a path and a minute: a body, or a status. */
 type Side = (path: string, minute: number) => Body;
 
 const BREAKDOWN = JSON.stringify({

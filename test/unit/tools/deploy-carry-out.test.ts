@@ -26,7 +26,7 @@ interface Given {
   readonly words?: readonly string[];
   /** Another command has written the record since. */
   readonly isRewritten?: boolean;
-  /** What the doctor finds. */
+  /** Results of the doctor's checks. */
   readonly found?: readonly CheckResult[];
   /** Bare figures of the version before and of the new one. */
   readonly figures?: readonly [live: Figures, next: Figures];
@@ -42,14 +42,14 @@ interface World {
   /** The newest first. */
   readonly deployments: (readonly VersionShare[])[];
   readonly printed: string[];
-  /** Where the doctor looked, and what served then. */
+  /** Targets of the doctor's checks, and the live version at that time. */
   readonly examined: { readonly target: Target; readonly live: string }[];
   readonly interruption: AbortController;
   readonly isRecorded: boolean;
-  /** Where the intent and the record are. */
+  /** Paths of the intent and the record. */
   readonly paths: { readonly intent: string; readonly record: string };
   triggers: number;
-  /** What was asked of the platform. */
+  /** Calls of the platform. */
   readonly calls: string[];
 }
 
@@ -357,7 +357,10 @@ describe("a command that is killed at any step", () => {
     ["that is the first", { before: null }],
   ];
 
-  /** What the command after it finds and leaves, where the first is killed at its step of this number; null: it was not. */
+  /**
+   * Runs a command that is killed at this step, and returns what the next command finds and leaves; null: it was not
+   * killed.
+   */
   async function killedAt(step: number, given: Given) {
     let passed = 0;
     let kill = (): void => undefined;

@@ -46,7 +46,7 @@ test("what another command has written meanwhile stays", () => {
   expect([record.complete(), record.restore(), texts()]).toEqual([false, false, ["before", "because"]]);
 });
 
-/** What the next command says and leaves, where these versions serve with these messages. */
+/** Settles a killed deployment while these versions serve with these messages; returns the sentence and the files. */
 async function settledWith(shares: Readonly<Record<string, string>>) {
   const deployment: Deployment = Object.keys(shares).map((id) => ({
     id,
@@ -63,7 +63,7 @@ const [BEFORE, AFTER] = [
   ["before", "before"],
   ["after", "after"],
 ];
-/** What a killed command may have left of the two files. */
+/** States in which a killed command may have left the two files. */
 const LEFT = [BEFORE, ["after", "before"], AFTER];
 
 test.each(LEFT)("a killed deployment whose version serves is recorded (%s, %s)", async (...left) => {

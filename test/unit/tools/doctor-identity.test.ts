@@ -25,7 +25,7 @@ const WALLETS = [
   { chain: "native", address: "0xa2", label: "B", category: "other", holds: "delegation", pool: "0xb1" },
 ];
 const own = scheduleWith({ buckets: native.buckets.map((bucket) => ({ ...bucket, addresses: [] })), wallets: WALLETS });
-/** As `/api/supply-breakdown` has them. */
+/** Wallets in the form of `/api/supply-breakdown`. */
 const SERVED = WALLETS.map((wallet) => ({ bucket: "", pool: null, operator: null, balance: null, ...wallet }));
 
 const answer = (body: object) => ({

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 type Packages = Readonly<Record<string, { readonly version: string; readonly optional?: true }>>;
 
-/** What the check prints in a checkout that needs and has these packages; "": nothing, and it passes. */
+/** Output of the check in a checkout that needs and has these packages; "": it passes. */
 function checked(needed: Packages, installed: Packages | null): string {
   const folder = mkdtempSync(join(tmpdir(), "checkout-"));
   mkdirSync(join(folder, "tools"));

@@ -12,7 +12,7 @@ const address = (text: string) => parseEvmAddress(text) ?? expect.fail(`${text} 
 const owner = (number: bigint) => address(`0x${number.toString(16).padStart(40, "0")}`);
 const token = address(TOKEN);
 
-/** What the program returns in a real EVM. */
+/** Runs the program in a real EVM and returns its words. */
 async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
   const call = { gas: quantityText(BigInt(programGas(owners.length))), data: programCall(contract, owners) };
   const answer = await chain.answer("eth_call", [call, { blockHash: chain.head.hash, requireCanonical: true }]);

@@ -9,7 +9,7 @@ type World = Awaited<ReturnType<typeof evmWorld>>;
 const BOTH = ["node-1", "node-2"];
 const BALANCES = [...HOLDERS.values()];
 
-/** What a reading says, in short. */
+/** Summarizes a reading. */
 function inShort(found: Awaited<ReturnType<World["read"]>>) {
   if (found.kind === "failure") return found.reason;
   const { minted, decimals, confirmedBy, wallets } = found.value;
@@ -96,7 +96,7 @@ const HEAD = "eth_getBlockByNumber:latest";
 
 const FAULTS: readonly (readonly [fault: string, spoil: Spoil, expected: unknown])[] = [
   ["control: none", () => undefined, WHOLE],
-  // What it says is something else.
+  // Nodes that report something else.
   ["a supply more by 1 wei", (node) => node.says({ [WORD.supply]: (truth) => truth + 1n }), DISAGREE],
   ["a wallet less by 1 wei", (node) => node.says({ [WORD.balances + 1]: (truth) => truth - 1n }), DISAGREE],
   ["other decimals", (node) => node.says({ [WORD.decimals]: () => 8n }), DISAGREE],
@@ -109,7 +109,7 @@ const FAULTS: readonly (readonly [fault: string, spoil: Spoil, expected: unknown
     (node, world) => follows(node, world, new Map([[SUPPLY_SLOT, SUPPLY - 1n]])),
     DISAGREE,
   ],
-  // It says nothing that counts, and the other one speaks alone, within the step.
+  // Nodes without an acceptable report; the other one reports alone, within the step.
   ["its calls are answered by another chain's machine", (node) => node.says({ [WORD.chainId]: () => 10n }), ONE],
   ["another chain", async (node) => Object.assign(node, { chain: await EvmChain.begin({ chainId: 10 }) }), ONE],
   ["pruned state, as geth says it", (node) => Object.assign(node, { kept: 0 }), ONE],
@@ -137,7 +137,7 @@ const FAULTS: readonly (readonly [fault: string, spoil: Spoil, expected: unknown
   ],
   ["503 of a node that is away", (node) => replies(node, ALL, { status: 503, body: "" }), ONE],
   ["408 for every call", (node) => replies(node, "eth_call", { status: 408, body: "<html>" }), ONE],
-  // Of a balancer, which speaks of time: it is asked once more.
+  // A balancer's status about time is retried once.
   ["408, once", (node) => replies(node, "eth_call", { status: 408, body: "<html>" }, 1), WHOLE],
   ["522, once", (node) => replies(node, "eth_call", { status: 522, body: "" }, 1), WHOLE],
   // Behind its address are machines a block apart: it is asked again, in seconds.
@@ -151,7 +151,7 @@ describe("a fault of one of two nodes", () => {
     expect(inShort(await world.read())).toEqual(WHOLE);
     await spoil(world.node(1), world);
     expect(inShort(await world.read())).toEqual(expected);
-    // What is cured is forgotten.
+    // A repaired fault is forgotten.
     Object.assign(world.node(1), { instead: () => undefined, chain: world.chain, kept: 128 });
     expect(inShort(await world.read())).toEqual(WHOLE);
   });

@@ -234,7 +234,7 @@ describe("many wallets", () => {
     const balances = await node.balances(COIN, wallets, VERSION);
     expect(balances).toHaveLength(40);
     expect(new Set(balances.map((each) => "why" in each && each.why))).toEqual(new Set(["silent"]));
-    // No more than the calls that were under way.
+    // Only the calls that were under way are made.
     expect(calls).toHaveLength(4);
   });
 });

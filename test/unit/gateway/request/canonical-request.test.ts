@@ -165,7 +165,7 @@ test.each([
   [null, "json", "bcs"],
   ["*/*", "json", "bcs"],
   ["application/*", "json", "bcs"],
-  // What a common client sends by itself.
+  // Header that a common client sends by default.
   ["application/json, text/plain, */*", "json", "bcs"],
   ["application/x-bcs", "bcs", "bcs"],
   ["application/json", "json", "json"],

@@ -25,7 +25,7 @@ let chain: ChainWatch;
 let answer: ReturnType<typeof shieldOver>;
 let lentTo: Set<Exchange>[];
 let noted: LedgerPoint[];
-/** What a caller's object answers to a note: the newest point seen; null: it does not respond. */
+/** Answer of a caller's object to a recorded point: the newest point seen; null: no answer. */
 let seenBy: ((point: LedgerPoint) => LedgerPoint | null) | null;
 let lookedUpAtMs: number[];
 let lookedUpFrom: bigint[];

@@ -157,7 +157,7 @@ describe("a response is", () => {
     expect(outcome(await send(transport, { path: "/v1/transactions/batch", body: "[]" }))).toBe(`response ${status}`);
   });
 
-  // What the edge answers itself, of an upstream's: a limit, its failures.
+  // Statuses of an upstream that the edge replaces by its own answer: a limit, and failures.
   const OWN = [429, 502, 503];
   const documented = DOCUMENTED_ENDPOINTS.map((endpoint) => {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");

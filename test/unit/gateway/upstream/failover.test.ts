@@ -27,7 +27,7 @@ const outcome = (result: FailoverResult): unknown =>
   result.kind === "response"
     ? result.response.status
     : { ...result, attempts: result.attempts.map(({ result: r }) => r) };
-/** What the gateway says itself: status, Retry-After, message. */
+/** The gateway's own answer: status, Retry-After, message. */
 const said = (result: FailoverResult): unknown[] =>
   result.kind === "response"
     ? [result.response.status]

@@ -36,7 +36,7 @@ function history({
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = { ...memoryHistory(recorded) };
   const world = { chainUp, reads: 0 };
-  /** What is read is recorded. */
+  /** Reads and records the figures. */
   const read = async (nowMs: number) => {
     world.reads += 1;
     const rates = rateRows(
@@ -146,7 +146,7 @@ describe("/api/history", () => {
       return figures(days);
     };
     await json("/api/history");
-    // After the readings that it has led to.
+    // The rows are there after the readings that they come from.
     expect(read).toEqual(["2025-01-01 2026-11-21", "2026-11-21 2026-11-21"]);
     await json("/api/history");
     expect(read.splice(0).slice(2)).toEqual(["2026-11-21 2026-11-21"]);

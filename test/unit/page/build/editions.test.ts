@@ -37,7 +37,7 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
 
   test("the manual names no path that is absent, and links to no page that is", () => {
     const slugs = pages.map(({ slug }) => `/docs/${slug}`);
-    // Of the product, of the format and of the API document, whose prose is the same for every deployment.
+    // Pages about the product, the format and the API have the same prose for every deployment.
     const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
     expect(written.length).toBeGreaterThan(8);
     const dead = written.flatMap(({ slug, markdown }) => {

@@ -3,7 +3,7 @@ import { alertsOf } from "../../../../page/src/alerts.ts";
 import { parseHoldings, type SupplyBreakdown } from "../../../../page/src/documents.ts";
 import { STATES, type StateName } from "../../../support/page-states.ts";
 
-/** What is said aloud of a breakdown, as sentences. */
+/** Sentences that are announced for a breakdown. */
 function sentences(name: StateName, changes: Partial<SupplyBreakdown> = {}): string[] {
   const { breakdown, schedule } = STATES[name];
   const value = parseHoldings({ ...(breakdown as SupplyBreakdown), ...changes });

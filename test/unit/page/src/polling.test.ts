@@ -5,7 +5,7 @@ interface Reading {
   readonly readAtMs: number | undefined;
   readonly failure: { readonly reason: string; readonly retrySeconds: number } | undefined;
 }
-/** What of the module is used here: it needs a browser's types, which this project of tests does not have. */
+/** Used part of the module, which needs a browser's types that this test project lacks. */
 interface Polling {
   readonly member: (name: string, parse: (body: unknown) => unknown, show: (reading: Reading) => void) => unknown;
   readonly poll: (members: readonly unknown[]) => void;
@@ -139,7 +139,7 @@ test.each<[string, () => Promise<Response>, string, number]>([
     });
     const asked = tab.asked.length;
     await pass(seconds - 1);
-    // Of the 76 seconds up to 16 had passed since.
+    // Up to 16 of the 76 seconds had passed already.
     expect(tab.asked.length - asked).toBeLessThanOrEqual(Math.ceil(16 / seconds));
     tab.answer = async () => Response.json(PAGE);
     await pass(1.25 * seconds + 1);

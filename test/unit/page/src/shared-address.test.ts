@@ -15,7 +15,7 @@ const ADDRESS = "203.0.113.9";
 const MINUTES = 4;
 const TABS = 90;
 
-/** What of the page's modules is used here: they need a browser's types, which this project of tests does not have. */
+/** Used part of the page's modules, which need a browser's types that this test project lacks. */
 interface Polling {
   readonly member: (name: string, parse: (body: unknown) => unknown, show: (reading: Reading) => void) => unknown;
   readonly poll: (members: readonly unknown[]) => void;

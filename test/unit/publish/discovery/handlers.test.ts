@@ -6,7 +6,7 @@ import { getContext } from "../../../support/get-context.ts";
 
 const NODE_DOCUMENT = readFileSync("openapi/node.json", "utf8");
 
-/** What is answered at each path, when every file of the build has this text. */
+/** Serves each path when every file of the build has this text. */
 async function served(text: string, { nodeHeaderPrefix = "X-NODE-", servesNode = true } = {}) {
   const routes = discoveryRoutes(async () => text, { servesNode, nodeHeaderPrefix });
   const replies = routes.map(async ({ path, handler }) => {

@@ -14,7 +14,7 @@ import { errorsOf, installments, phased, table, valid } from "../schedules.ts";
 
 const DAYS = { from: undefined, to: undefined };
 
-/** How long the longest document really is. */
+/** Measures the longest document. */
 function longestOf(schedule: UnlockSchedule): number {
   const events = unlockEvents(schedule);
   const texts = [
@@ -28,7 +28,7 @@ function longestOf(schedule: UnlockSchedule): number {
   return Math.max(...texts.map((text) => Buffer.byteLength(text)));
 }
 
-/** So many buckets, each with so many monthly installments. */
+/** Makes so many buckets, each with so many monthly installments. */
 const grid = (buckets: number, count: number, changes: object = {}) =>
   phased(
     Object.fromEntries(Array.from({ length: buckets }, (_, index) => [`b${index}`, [installments(count, 1, count)]])),

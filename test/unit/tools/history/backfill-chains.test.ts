@@ -90,7 +90,7 @@ describe("past days of a token on several chains", () => {
     });
     const held = 101n * ETHER + 19n;
     expect(row("2026-01-01", "circulating_supply_on_chain").baseUnits).toBe(String(700n * ETHER + 8n - held));
-    // What is issued on two chains adds up; what is bridged does not.
+    // Tokens issued on two chains add up; bridged ones do not.
     expect(row("2026-01-03", "total_supply").baseUnits).toBe(String(702n * ETHER + 8n));
     expect(row("2026-01-03", "escrow_shortfall").baseUnits).toBe("0");
   });

@@ -5,7 +5,7 @@ import { escapeHtml, escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import { HOSTILE_NAMES } from "../../../support/hostile-names.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
-/** What a browser shows of HTML without elements, or undefined where it has one. */
+/** Text that a browser shows for HTML without elements; undefined if it has one. */
 function shownOf(html: string): string | undefined {
   if (/[<>]/.test(html)) return undefined;
   return html.replaceAll(/&(#?\w+);/g, (_, name: string) =>

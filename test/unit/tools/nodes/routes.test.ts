@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { missingRoutes, routesFinding } from "../../../../tools/nodes/routes.ts";
 
 const OPERATION = { responses: {} };
-/** As a node of today writes it: relative to its `/v1`. */
+/** Document as today's nodes write it: relative to their `/v1`. */
 const DOCUMENT = {
   paths: {
     "/": { get: OPERATION },

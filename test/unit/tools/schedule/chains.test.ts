@@ -295,7 +295,7 @@ describe("what backs a bridged supply", () => {
         seen[wrong.length > 0 ? "refused" : "accepted"] += 1;
         expect(errorsOf(on(chainsOf(escrows))).map((error) => error.split(":")[0])).toEqual(wrong);
       }),
-      // So many that both outcomes are sure to come.
+      // Enough runs for both outcomes.
       { numRuns: 200 },
     );
     expect(Math.min(seen.refused, seen.accepted)).toBeGreaterThan(5);

@@ -247,7 +247,7 @@ describe("the record of the published past", () => {
     const expected = `${revision()}: revision: revision 1 was published with other content: raise revision above 1 and set published_at`;
     expect(refusal("check")).toEqual([expected]);
     expect(refusal("publish", "--because", "a typing error")).toEqual([expected]);
-    // Also where the check names every month that differs, or advises a reason.
+    // The refusal also lists each month that differs, and advises a reason.
     edit('"decimals": 8', '"decimals": 9');
     expect(refusal("publish", "--because", "never served")).toEqual([expected]);
     edit('"decimals": 9', '"decimals": 8');
@@ -280,7 +280,7 @@ describe("the record of the published past", () => {
     expect(readFileSync(rows(), "utf8")).toContain("2022-10-12T00:00:00Z,130000001,");
     run("publish", "--served");
     expect(recorded()).not.toHaveProperty("served");
-    // What was served stays so, whoever records the next months.
+    // Served months stay, whoever records the next ones.
     expect(run("publish")).toContain("nothing new has passed");
     expect(recorded()).not.toHaveProperty("served");
     // A revision after it is not, so it takes further changes under its number.

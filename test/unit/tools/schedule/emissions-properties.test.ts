@@ -12,7 +12,7 @@ const MEAN_MONTH_S = 2_629_743;
 /** Their mean months are up to three days from the calendar's; an instant is taken as its UTC day. */
 const MOST_DRIFT_S = 4 * DAY_S;
 
-/** What a rule has unlocked by an instant, as DefiLlama's adapters define it. */
+/** Amount that a rule has unlocked by an instant, as DefiLlama's adapters define it. */
 function unlockedBy(rule: Rule, seconds: number): number {
   const passed = seconds - rule.start;
   if (passed < 0) return 0;

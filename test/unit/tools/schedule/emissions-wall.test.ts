@@ -103,7 +103,7 @@ async function peakOf(work: () => Promise<unknown>): Promise<number> {
         if (!status.includes(`PPid:\t${process.pid}\n`) || !/^Name:\s+workerd/m.test(status)) continue;
         peak = Math.max(peak, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
   }, 20);
   try {
@@ -114,7 +114,7 @@ async function peakOf(work: () => Promise<unknown>): Promise<number> {
   return peak;
 }
 
-// Other systems have no such bound.
+// Other systems have no such memory limit.
 test.skipIf(process.platform !== "linux")(
   "a file that takes memory without end is refused, and its process takes little",
   async () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "exchange-"));
 });
 
-/** Without the wall, in this process; what an isolate answers is JSON. */
+/** Runs a file in this process without the sandbox; the result passes through JSON as from an isolate. */
 const inProcess: RunEmissions = async (script, clocksMs) => {
   const run = new Function(...FILE_PARAMETERS, script) as EmissionsFile; // of these parameters
   try {
@@ -49,7 +49,7 @@ async function imported(
   return readUnlockSchedule(out);
 }
 
-/** As the command runs a file. */
+/** Runs a file as the command does. */
 const WALLED_IN = { run: (script: string, clocksMs: readonly number[]) => runSandboxed(script, clocksMs, 20_000) };
 
 const refusal = (text: string, name: string, more: Parameters<typeof imported>[3] = {}) =>

@@ -10,7 +10,7 @@ const vault = wallet("0xa1");
 const delegation = { ...vault, holds: "delegation", pool: "0xdd" };
 const listing = (...wallets: readonly unknown[]) => file({ wallets });
 const oneBucket = (changes: Readonly<Record<string, unknown>>) => file({ buckets: [bucket(changes)] });
-/** Where the wallet of `holding` is. */
+/** Path of the wallet of `holding`. */
 const HELD = "buckets[0].addresses[0]";
 const holding = (...addresses: readonly unknown[]) => oneBucket({ addresses });
 

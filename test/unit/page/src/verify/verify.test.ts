@@ -6,7 +6,7 @@ import native from "../../../../fixtures/schedule/native.json" with { type: "jso
 import { closing, listening } from "../../../../support/listening.ts";
 import { bucket, file, valid, wallet } from "../../../supply/schedules.ts";
 
-/** What of the modules of `/verify` is used here: they need a browser's types, which this project of tests does not have. */
+/** Used part of the modules of `/verify`, which need a browser's types that this test project lacks. */
 interface Line {
   readonly label: string;
   readonly kind: string;

@@ -326,7 +326,7 @@ const meantSheet: fc.Arbitrary<MeantSheet> = fc
     const isTable = TABLES.includes(how.shape);
     const byShape = how.shape === "halves" ? halfSheet(unlocks, how) : tableSheet(unlocks, how);
     const sheet = isTable ? byShape : how.shape === "list" ? listSheet(unlocks, how) : ruleSheet(given, how);
-    // Of a turned table nothing but its periods can be told.
+    // A turned table shows only that its periods are columns.
     const form = how.form === "turned" && !isTable ? "csv" : how.form;
     return { ...(form === "turned" ? sheet : withNoise(sheet, how)), form };
   });

@@ -19,7 +19,7 @@ import { neverBucket } from "../../../../../tools/schedule/table.ts";
 export const DECIMALS = 8;
 const UNIT = 10n ** BigInt(DECIMALS);
 
-/** What a command line states, with a maximum in tokens. */
+/** Facts as a command line states them, with a maximum in tokens. */
 export const facts = ({
   maxSupply,
   ...others
@@ -98,7 +98,7 @@ function tableOf(sheet: Sheet) {
 
 const decimal = (units: bigint): string => tokenText(units, DECIMALS);
 
-/** What circulates on the first day of each month from January 2026 on, in tokens. */
+/** Circulating supply on the first day of each month from January 2026 on, in tokens. */
 export function figuresOf(sheet: Sheet, months: number): readonly number[] {
   const schedule = scheduleOf(sheet);
   return Array.from({ length: months }, (_, month) => {

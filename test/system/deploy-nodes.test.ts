@@ -115,7 +115,7 @@ describe("settings with which no node has a figure are refused before the upload
     }
   });
 
-  test("a Move node that is dead is told, and stops nothing", async () => {
+  test("a dead Move node is reported, and does not stop the deployment", async () => {
     const vars = { ...MOVE, NODE_URLS: "https://dead.example/v1" };
     const { code, output } = await deploy(moveFolder, vars, ["--dry-run"]);
     expect(output).toContain(

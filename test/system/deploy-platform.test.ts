@@ -283,7 +283,7 @@ describe("with a version that serves", () => {
     expect(left()).toEqual([]);
   });
 
-  test("SIGTERM while the platform's first answer hangs ends it, with a word", async () => {
+  test("SIGTERM while the platform's first answer hangs ends it, with a message", async () => {
     const child = start();
     platform.fault = () => {
       child.kill("SIGTERM");
@@ -381,8 +381,7 @@ const notSaid = async (fault: ReturnType<PlatformStandIn["fault"]>, variables: R
   expect(output).not.toContain("NODE_URLS");
 };
 
-test("with an expired token nothing is done, and nothing is said of the settings", () =>
-  notSaid({ status: 401, code: 10000 }));
+test("with an expired token nothing is done, and no setting is reported", () => notSaid({ status: 401, code: 10000 }));
 nightly("nor in an outage", () => notSaid({ status: 503, code: 10013 }));
 nightly("nor without a token", () => notSaid(undefined, { CLOUDFLARE_API_TOKEN: "" }));
 

@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       expect(heads).toBeGreaterThan(3);
     });
 
-    test("no code is broken inside of a word", () => {
+    test("no code is broken inside a word", () => {
       expect(broken).toEqual([]);
     });
   });

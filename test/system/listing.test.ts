@@ -130,7 +130,7 @@ test("a node that is none, or lacks the ledger version, is refused in one line",
   expect(wrong.output.split("\n")).toHaveLength(3);
 });
 
-test("a deployment that does not answer is refused, and how to do without it is said", async () => {
+test("a deployment that does not answer is refused, with the option that does without it", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { code, output } = await runTool("listing", ["--node", NODE, "--out", join(folder, "none"), "--url", url]);
   expect(code).toBe(1);

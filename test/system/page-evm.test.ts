@@ -83,7 +83,7 @@ const textOf = async (page: Page, selector: string): Promise<string> =>
 const json = async (path: string) => (await fetch(product.url + path)).json() as Promise<Record<string, never>>;
 
 describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromiumPath ?? NO_CHROMIUM})`, () => {
-  test("the page is right to the base unit at 18 decimals, and speaks of blocks", async () => {
+  test("the page is right to the base unit at 18 decimals, and its versions are called blocks", async () => {
     const { page, consoleErrors } = await visit(product.url);
     await page.locator("#part-total", { hasText: /\d/ }).waitFor();
     expect(await textOf(page, "#part-total")).toBe("950,000,000");

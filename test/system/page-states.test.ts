@@ -315,7 +315,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     }
   });
 
-  test("nothing is said aloud while nothing is wrong", async () => {
+  test("nothing is announced while nothing is wrong", async () => {
     for (const name of ["usual", "other wallets and burned tokens", "ended", "table without buckets"] as const) {
       await load(name, 1280);
       expect(await page.locator("#alert").isVisible(), name).toBe(false);

@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     );
   });
 
-  test("a node of another chain is told so, and the chosen chain outlives the page's reload", async () => {
+  test("a node of another chain is reported, and the chosen chain survives the page's reload", async () => {
     const { page } = await open();
     expect(await check(page, "base", reader("eth").url)).toBe(
       "This node follows chain 1, and this service reads chain 8453: choose another node.",

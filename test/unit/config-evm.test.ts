@@ -28,7 +28,7 @@ test("a token on an EVM chain: its contract in lower case with all digits, no /v
   });
 });
 
-test("the family is said: without it the same address is one of a Move asset", () => {
+test("the family must be stated: without it the same address is one of a Move asset", () => {
   const result = parseConfig({ NATIVE_ASSET: TOKEN });
   expect(result).toMatchObject({
     config: { chains: [{ chain: { family: "move" } }], assets: { native: { kind: "fungible_asset" } } },

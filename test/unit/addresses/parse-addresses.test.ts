@@ -154,7 +154,7 @@ describe("refusals", () => {
     ).toEqual([]);
   });
 
-  test("all of a file are told together", () => {
+  test("all of a file are reported together", () => {
     expect(errorsOf({ ...NUMBER, path: "a" }, { ...NUMBER, form: "text" })).toHaveLength(2);
   });
 });

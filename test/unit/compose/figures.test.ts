@@ -419,7 +419,7 @@ describe("health", () => {
       expect(place.notices).toMatchObject([{ status: "failing", reason }]);
     });
 
-    test("a day that the store refuses is said, and no heartbeat is sent", async () => {
+    test("a day that the store refuses is reported, and no heartbeat is sent", async () => {
       const place = deployment();
       place.world.storeRefuses = true;
       await place.check();

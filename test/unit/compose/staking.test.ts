@@ -263,7 +263,7 @@ test("a yield beyond what any product has is health's problem, and the last good
   expect(message).toContain("Native staking cannot be read: the yield is beyond 1000000 percent.");
 });
 
-describe("on the word of two nodes", () => {
+describe("confirmed by two nodes", () => {
   test.each(["staked", "numerator", "epochSeconds"])("a node that lies about %s changes nothing", async (name) => {
     const { get, node, readNow, codes } = place();
     expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ text: "2.63409" });

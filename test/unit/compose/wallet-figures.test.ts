@@ -171,7 +171,7 @@ describe("two isolates of a deployment on whose chain everything moves", () => {
     },
   );
 
-  test("a day has a row of each recorded figure, of one reading, with the number of nodes that said so", async () => {
+  test("a day has a row of each recorded figure, of one reading, with the number of nodes that confirmed it", async () => {
     const { check, recorded } = caller();
     await check();
     const native = recorded.figures.find(({ figure }) => figure === "total_supply")?.ledgerVersion;

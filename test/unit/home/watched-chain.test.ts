@@ -183,7 +183,7 @@ class Watching extends NodeWorld {
   }
 }
 
-test("what two nodes confirmed stays known when a wallet is added: one word far from it is not served", async () => {
+test("what two nodes confirmed stays known when a wallet is added: one report far from it is not served", async () => {
   const served = async (wallets: number) => {
     const world = new Watching();
     expect(await world.minted()).toBe(1_000n);

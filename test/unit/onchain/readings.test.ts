@@ -130,11 +130,11 @@ test("two nodes that refuse alike do not disagree: the reason is theirs", async 
   expect(await world.codes()).not.toContain("nodes_disagree");
 });
 
-describe("two nodes that stay apart in their newest versions: who is right cannot be told, so nothing counts", () => {
+describe("two nodes that stay apart in their newest versions: nobody knows which is right, so nothing is accepted", () => {
   const OLD = MINTED;
   const NOW = 930_000_000n * TOKEN;
 
-  test("one that was alone and ran ahead: the other one has its say when it returns", async () => {
+  test("one that was alone and ran ahead: the other one's report counts when it returns", async () => {
     const world = worldOf(2);
     const [liar, honest] = [world.node(0), world.node(1)];
     await figuresAfter(world);
@@ -224,7 +224,7 @@ describe("two nodes that say the same: it counts at once, whatever it says", () 
     expect(await world.codes()).not.toContain("nodes_disagree");
   });
 
-  test("both restart at an earlier version: their word counts there", async () => {
+  test("both restart at an earlier version: their reports are accepted there", async () => {
     const world = worldOf(2);
     await figuresAfter(world);
     world.world.version = 500n;
@@ -316,7 +316,7 @@ describe("one node that answers", () => {
     expect(await figuresAfter(world, 31)).toMatchObject({ total: "940000000" });
   });
 
-  test("beyond the step counts when it is said again a minute later, at a later version", async () => {
+  test("beyond the step is accepted when it is repeated a minute later, at a later version", async () => {
     const world = worldOf(1);
     await figuresAfter(world);
     lie(world.node(0), "minted", () => 900_000_000n * TOKEN);

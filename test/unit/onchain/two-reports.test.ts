@@ -64,7 +64,7 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
     expect(await problemsOf(world)).toMatchObject(liar === 2 ? [] : [outvoted]);
   });
 
-  test("what only one of two could read is its word, and named as such", async () => {
+  test("what only one of two could read is reported as unconfirmed", async () => {
     const world = worldOf(2, {
       staking: () => ({ numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked: TOKEN }),
     });
@@ -117,8 +117,8 @@ test("a node that is silent about native staking alone does not confirm the read
   expect(await nodes()).toEqual(["upstream-1"]);
 });
 
-describe("two words bind, one word is guarded", () => {
-  test("a first wrong word about the decimals of the stable token does not bind two honest ones", async () => {
+describe("two reports are binding, one report is limited", () => {
+  test("a first wrong report of the stable token's decimals does not bind two honest ones", async () => {
     const world = worldOf(2);
     const [away, wrong] = [world.node(0), world.node(1)];
     away.up = false;
@@ -150,7 +150,7 @@ describe("two words bind, one word is guarded", () => {
   });
 });
 
-test("a repetition is of a word with nothing else in between, an impossible one neither", async () => {
+test("a repetition is of a report with no other between, not even an impossible one", async () => {
   const world = worldOf(1);
   const [node] = [world.node(0)];
   await figuresAfter(world);
@@ -286,7 +286,7 @@ test.each([
   expect(await askNodes({ nodes, now, sleep }, question)).toEqual(expected);
 });
 
-describe("one deadline for a node's whole word", () => {
+describe("one deadline for a node's whole report", () => {
   test.each([
     ["as fast", 100, 2],
     ["slow", 2_800, 1],
@@ -302,7 +302,7 @@ describe("one deadline for a node's whole word", () => {
   });
 });
 
-describe("a further node is asked what two have not said alike, and nothing else", () => {
+describe("a further node is asked for what two have not reported alike, and nothing else", () => {
   const liesAbout = (lied: number) => (index: number) => (index === lied ? 6n : 5n);
 
   test("of 60 wallets the one in dispute, in a time of its own: it is decided", async () => {
@@ -315,12 +315,12 @@ describe("a further node is asked what two have not said alike, and nothing else
     expect("agreement" in found.asked && found.asked.disagreement).toMatchObject({ outvoted: "node-2" });
   });
 
-  test("nothing, when two have said everything alike", async () => {
+  test("nothing, when two have reported everything alike", async () => {
     const found = await askedOf([{ callMs: 100 }, { callMs: 100 }, { callMs: 100 }]);
     expect(found.holdings.map(({ length }) => length)).toEqual([60, 60, 0]);
   });
 
-  test("a slow third one too: what it has not said in 15 seconds does not keep the rest from counting", async () => {
+  test("a slow third one too: what it has not reported in 15 seconds does not keep the rest from being accepted", async () => {
     const blind = (index: number) => (index < 30 ? 5n : "silent");
     const found = await askedOf([{ callMs: 100 }, { callMs: 100, says: blind }, { callMs: 2_800 }]);
     expect(found.seconds).toBeLessThanOrEqual(6.2 + 15 + 2.8);

@@ -61,7 +61,7 @@ const READINGS = fc
   });
 
 describe("the gate, over any sequence of readings", () => {
-  test("a far reading becomes the value only if one a minute older said the same, and none between was good", () => {
+  test("a far reading becomes the value only if one a minute older had the same, and none between was accepted", () => {
     fc.assert(
       fc.property(READINGS, (readings) => {
         const values = valuesAfter(readings);

@@ -28,7 +28,7 @@ test.each<[string, number, string | null, ReadMode, object, number]>([
   expect(world.readings).toBe(readings);
 });
 
-test("one who has the newest is not sent it again; its doubts are said each time", async () => {
+test("a caller who has the newest is not sent it again; doubts about it are sent each time", async () => {
   const { world, shared } = sharedValueWorld();
   await shared.get(null, "revalidate");
   world.unconfirmed = ["a"];

@@ -247,7 +247,7 @@ describe("with a version that serves", () => {
     expect(accepted.seen.printed.join()).toContain("a published figure changes: /api/circulating-supply-on-chain is");
   });
 
-  test("where it serves at once it is told too, and taken back if that was asked for", async () => {
+  test("where it serves at once it is reported too, and taken back if that was requested", async () => {
     const changed = { classes: ["LimiterShard"], figures: MOVED };
     const red = await failed(changed);
     expect([red.live, red.exitCode]).toEqual(["new@100", 4]);

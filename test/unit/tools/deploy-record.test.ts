@@ -106,7 +106,7 @@ test("where others have deployed since, what was recorded stays, to be looked at
   ]);
 });
 
-test("what another command has written since stays, and is told", async () => {
+test("what another command has written since stays, and is reported", async () => {
   write("before");
   intended();
   write("because");
@@ -122,7 +122,7 @@ test("while the platform does not answer nothing is settled", async () => {
   expect([texts(), existsSync(intent())]).toEqual([BEFORE, true]);
 });
 
-test("after a deployment that had its last word there is nothing to settle", async () => {
+test("after a deployment that recorded its result there is nothing to settle", async () => {
   write("before");
   intended().end();
   expect(await settledWith({ new: WHICH.message })).toMatchObject({ sentence: null, texts: BEFORE });

@@ -320,7 +320,7 @@ describe("the free plan", () => {
     expect(sent).toBeLessThan(5);
   });
 
-  test("is said to be too small by the check of a schedule with more wallets", () => {
+  test("is reported as too small by the check of a schedule with more wallets", () => {
     const said = (reads: number) =>
       scheduleWarnings(withReads(reads), Date.UTC(2026, 10, 23)).filter(({ message }) => /free plan/.test(message));
     expect(said(16)).toEqual([]);
@@ -482,7 +482,7 @@ test.each([
   expect(failureOf({ error, versionId })).toContain(said);
 });
 
-describe("the last word on a deployment", () => {
+describe("the final report of a deployment", () => {
   const KNOWN = { name: "edge", before: "old", uploaded: "new", now: [{ id: "old", percentage: 100 }] } as const;
 
   test.each<[string, Partial<FinalState>, string[]]>([

@@ -64,7 +64,7 @@ test.each([
   ]);
 });
 
-test("another token on the first chain, or another further chain, is told", () => {
+test("another token on the first chain, or another further chain, is reported", () => {
   const several = scheduleWith({ chains: [CHAIN] });
   const rows = [
     { chain: "native", asset: COIN },

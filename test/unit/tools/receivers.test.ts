@@ -16,7 +16,7 @@ function receivers(...statuses: readonly (number | null)[]) {
   return { posts, fetch };
 }
 
-test("a notice and a heartbeat are posted as the deployment would, and each result is said", async () => {
+test("a notice and a heartbeat are posted as the deployment would, and each result is reported", async () => {
   const { posts, fetch } = receivers(200, 204);
   const given = { alertWebhook: CHAT, heartbeatUrl: "https://monitor.example/beat" };
   expect(await receiversFinding(given, "api.example", NOW_MS, fetch)).toEqual({

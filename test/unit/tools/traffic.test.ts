@@ -9,7 +9,7 @@ test.each([
     81_000,
     { warnings: [expect.stringContaining("81 % of the free plan's 100000: above the limit, callers get")] },
   ],
-])("on the %s plan %i requests a day are said to be", (plan, requests, finding) => {
+])("on the %s plan %i requests a day are reported as", (plan, requests, finding) => {
   expect(planFinding(requests, plan)).toMatchObject(finding);
 });
 

@@ -44,7 +44,7 @@ describe("what two nodes say", () => {
   });
 });
 
-test("the word of one node alone counts as everywhere: within the step, or when it is repeated", async () => {
+test("the report of one node alone is accepted as everywhere: within the step, or when it is repeated", async () => {
   const world = await evmWorld(1);
   expect(inShort(await world.read())).toEqual({ ...WHOLE, confirmedBy: ["node-1"] });
   await world.chain.mine(new Map([[SUPPLY_SLOT, SUPPLY - 100_000_000n * 10n ** 18n]]));

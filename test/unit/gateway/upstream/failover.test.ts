@@ -823,7 +823,7 @@ describe("a submit", () => {
     expect((await submit()).kind).toBe(maybeSent ? "down" : "response");
   });
 
-  test("whose body is a stream cannot be sent again, whatever the first upstream said", async () => {
+  test("whose body is a stream cannot be sent again, whatever the first upstream answered", async () => {
     first.fault = ({ mode }) => (mode === "submit" ? errorOf("throttled") : null);
     const body = { length: 1, stream: new ReadableStream<Uint8Array>() };
     const request = { ...(await requestFor("POST", "/v1/transactions", "{}")), body };
@@ -917,7 +917,7 @@ describe("a version that the chain cannot have reached", () => {
     expect(newest()).toBe(5_000_000n);
   });
 
-  test("control: beyond 50,000 a second its own word is not enough where there is another upstream", async () => {
+  test("control: beyond 50,000 a second its own report is not enough where there is another upstream", async () => {
     await call("/v1/accounts/0x1");
     first.version += 60_000n;
     expect(attempts(await call("/v1/accounts/0x2"))[0]).toBe("upstream-1 contradicts");
@@ -976,7 +976,7 @@ describe("a version further ahead than the chain has lately been going", () => {
     expect(world.pool.tip?.ledger.version).toBe(first.version);
   });
 
-  test("is said again once for all reads at the same time", async () => {
+  test("is repeated once for all reads at the same time", async () => {
     await goOn(10n, 3);
     first.version += 40_000n;
     const probes = first.calls("");

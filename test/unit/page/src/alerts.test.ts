@@ -17,7 +17,7 @@ test.each(["usual", "observed days", "other wallets and burned tokens", "ended",
   (name) => expect(sentences(name)).toEqual([]),
 );
 
-test("before the first answer nothing is said; a failure is one sentence with its reason", () => {
+test("before the first answer nothing is announced; a failure is one sentence with its reason", () => {
   const { schedule } = STATES.usual;
   expect(alertsOf(undefined, "", schedule)).toEqual([]);
   const unread = "The chain could not be read. The wallet Team has no balance yet. Next try in about a minute.";
@@ -51,7 +51,7 @@ test("more than the maximum", () => {
   ]);
 });
 
-test("a plan above the total: not minted yet where less than the maximum is minted, else not said why", () => {
+test("a plan above the total: not minted yet where less than the maximum is minted, otherwise without a reason", () => {
   const name = "locked in no listed wallet, not minted yet";
   expect(sentences(name)).toEqual([
     "150,000,000 XYZ are not minted yet: 836,000,000 circulate on chain, 850,000,000 exist.",

@@ -71,7 +71,7 @@ test("from the plan to the chain: other wallets, burned tokens and what is not m
   ]);
 });
 
-test("what an allocation without a wallet must keep locked is a row of its own, and neither gone nor above plan", () => {
+test("what an allocation without a wallet must keep locked is a separate row, and neither missing nor above plan", () => {
   const chain = { planned: 530n, minted: 1_000n, locked: 300n, held: 250n, free: 0n, burned: 0n, unseen: 170n };
   expect(rowsOfChain(chain).map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 530n],
@@ -82,7 +82,7 @@ test("what an allocation without a wallet must keep locked is a row of its own, 
   ]);
 });
 
-test("where no allocation with locked tokens lists a wallet, nothing is gone and nothing is said to be above plan", () => {
+test("where no allocation with locked tokens lists a wallet, nothing is missing and nothing is reported above plan", () => {
   const chain = { planned: 530n, minted: 1_000n, locked: 300n, held: 0n, free: 0n, burned: 0n, unseen: 170n };
   expect(rowsOfChain(chain, false).map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 530n],

@@ -31,7 +31,7 @@ test.each([
   expect(text.startsWith("Less than scheduled was held for")).toBe(short);
 });
 
-test("an allocation without a balance is not said to be short", () => {
+test("an allocation without a balance is not reported as short", () => {
   expect(verdictOf({ ...USUAL, buckets: USUAL.buckets.map((bucket) => ({ ...bucket, difference: null })) }).state).toBe(
     "verified",
   );

@@ -25,7 +25,7 @@ describe("the recipients of an unlock", () => {
   });
 });
 
-describe("months with equal amounts are said once", () => {
+describe("months with equal amounts are summarized", () => {
   test.each([
     ["every month", [[installments(1_200, 1, 12)]], "100 XYZ on the 12th of each month until January 2027."],
     [

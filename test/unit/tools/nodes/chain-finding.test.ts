@@ -174,7 +174,7 @@ describe.each(["move", "evm"] as const)("the nodes of the first chain, a %s one"
     for (const problem of problems) expect(problem).toContain(reason);
   });
 
-  test("nodes that are dead are told, and may be another day tomorrow", async () => {
+  test("dead nodes are notes, because they may answer tomorrow", async () => {
     hosts.clear();
     const { problems, isRefused } = await findFirst();
     expect([isRefused, problems.length]).toEqual([false, 2]);

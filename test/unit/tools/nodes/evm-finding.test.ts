@@ -132,7 +132,7 @@ describe("past days of a token on an EVM chain", () => {
     ]);
   });
 
-  test("what is pruned is said and omitted, never a zero", async () => {
+  test("a pruned day is reported and omitted, never a zero", async () => {
     node.kept = 10;
     const { told, onChain } = await filled();
     expect(told[0]).toContain(

@@ -37,7 +37,7 @@ test.each([null, "<html>", {}, { paths: 1 }])("%j is no document", (document) =>
   expect(missingRoutes(document)).toBeUndefined();
 });
 
-test("each node is asked with its key, and what it serves besides is said", async () => {
+test("each node is asked with its key, and its further routes are reported", async () => {
   const asked: unknown[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     asked.push([String(url), init?.headers]);

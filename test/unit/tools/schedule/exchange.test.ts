@@ -143,7 +143,7 @@ const emissions = (sections: string, meta = "total: 1000", categories = "") => `
   const orb: Protocol = { ${sections}, meta: { sources: [], protocolIds: [], ${meta} }, categories: { ${categories} } };
   export default orb;`;
 
-describe("DefiLlama's files are run, walled in", () => {
+describe("DefiLlama's files are run in a sandbox", () => {
   const at = (schedule: UnlockSchedule, day: string) =>
     Number(stepAt(schedule, Date.parse(day))?.circulating ?? 0n) / 1e8;
 

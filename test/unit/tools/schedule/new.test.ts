@@ -232,7 +232,7 @@ test.each([
   expect(existsSync(join(folder, "new.json"))).toBe(false);
 });
 
-describe("a file that is no table is told by its first bytes, with what to do", () => {
+describe("a file that is no table is recognized by its first bytes, with what to do", () => {
   test.each<[what: string, bytes: string | Uint8Array, message: RegExp]>([
     [
       "JSON",

@@ -132,7 +132,7 @@ describe("tokens move", () => {
     expect(["2026-03", "2026-12", "2027-06", "2027-07"].map(at)).toEqual(["330", "670", "710", "750"]);
   });
 
-  test("back into a reserve, without a word of a burn", () => {
+  test("back into a reserve, which is not called a burn", () => {
     published(small(), NOW);
     const said = run(...move(["team", "treasury"], "60", "2026-05"));
     expect(said).not.toMatch(/burn/i);
@@ -164,7 +164,7 @@ describe("tokens move", () => {
     expect(["2026-04", "2030-01"].map(at)).toEqual(figures);
   });
 
-  test("in a published month only where it is said", () => {
+  test("in a published month only with --restate", () => {
     published(small(), NOW);
     const words = move(["mixed", "community"], "5", "2026-02", "--unlocked");
     expect(() => run(...words)).toThrow("this would change 2 published months");
@@ -222,7 +222,7 @@ test.each([
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-describe("a wallet on a chain that the schedule does not list is told", () => {
+describe("a wallet on a chain that the schedule does not list is reported", () => {
   const OTHER = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   const warning = new RegExp(`warning: wallets: ${OTHER} is on base, .*list its chain in chains`);
 

@@ -171,7 +171,7 @@ test("changes before the next publication are one revision; a dry run writes not
   expect(readUnlockSchedule(path)).toMatchObject({ revision: 3, publishedAt: "2025-08-15" });
 });
 
-test("a late burn changes published months only when it is said, and passes the check", () => {
+test("a late burn changes published months only with --restate, and passes the check", () => {
   published(small(), NOW);
   const words = ["burn", "community", "--amount", "2.5", "--month", "2025-06", ...SOURCE];
   expect(() => run(...words)).toThrow(/^this would change 3 published months:\n {2}2025-06: 500 -> 497.5\n/);
@@ -347,7 +347,7 @@ test("a table becomes a bucket with the same figures, which every revision knows
   );
 });
 
-test("a table is told to convert, which says what it costs; then it is delayed, burned, corrected", () => {
+test("a table is refused with the advice to convert, which states its consequences; then it is delayed, burned, corrected", () => {
   published(tableOf([100n, 200n, 300n, 400n, 500n, 600n, 700n, 900n, 1000n].map((tokens) => tokens * 10n ** 7n)), NOW);
   expect(() => run("delay", "unlocking", "--months", "1")).toThrow(
     "npm run schedule -- convert, which makes one bucket",

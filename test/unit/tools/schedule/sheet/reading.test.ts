@@ -126,7 +126,7 @@ describe("what arithmetic and the calendar contradict is refused", () => {
     expect(read(text, by).unlocking).toBe(1000n * 10n ** BigInt(DECIMALS));
   });
 
-  test("months without a row keep the figure before, where that is said", () => {
+  test("months without a row keep the figure before them, if the mapping says so", () => {
     const text = "Month,A\n2026-01,1\n2026-04,1000";
     expect(figuresOf(read(text, mappingOf(text, [PERIOD, AMOUNT], { ...RUNNING, gaps: "keep" })), 4)).toEqual([
       1, 1, 1, 1000,

@@ -3,31 +3,31 @@ export const LAST_GOOD_SECONDS = 3_600;
 
 /** Capabilities of a deployment, by its settings and its schedule. */
 export interface Capabilities {
-  /** A chain is read. */
+  /** Whether a chain is read. */
   readonly chain: boolean;
   readonly stableToken: boolean;
-  /** Tokens unlock by a published plan; without one the schedule file is wallets alone. */
+  /** Whether tokens unlock by a published plan; otherwise the schedule file is wallets alone. */
   readonly unlocks: boolean;
-  /** The token has a maximum. */
+  /** Whether the token has a maximum. */
   readonly maximum: boolean;
-  /** The schedule says whose tokens do not circulate. */
+  /** Whether the schedule states whose tokens do not circulate. */
   readonly wallets: boolean;
   /**
-   * An allocation with locked tokens lists a wallet. Without such a wallet it cannot be seen whether more circulates
-   * than planned.
+   * Whether an allocation with locked tokens lists a wallet. Otherwise nobody can see whether more circulates than
+   * planned.
    */
   readonly watchedPlan: boolean;
-  /** Every listed wallet is on a chain of the token; otherwise a sum over wallets would be wrong. */
+  /** Whether every listed wallet is on a chain of the token; otherwise a sum over wallets would be wrong. */
   readonly walletsOnChain: boolean;
-  /** All chains of the token are read. */
+  /** Whether all chains of the token are read. */
   readonly everyChain: boolean;
-  /** The supply of a second or later chain is bridged. */
+  /** Whether the supply of a second or later chain is bridged. */
   readonly bridged: boolean;
-  /** The schedule lists wallets of category `burn`. */
+  /** Whether the schedule lists wallets of category `burn`. */
   readonly burnWallets: boolean;
-  /** Native staking is read. */
+  /** Whether native staking is read. */
   readonly staking: boolean;
-  /** Yield products are published. */
+  /** Whether yield products are published. */
   readonly yields: boolean;
 }
 
@@ -36,13 +36,13 @@ export type Unit = "percent";
 /** Decimals of percentages: they are integers of this scale, as amounts are of the token's decimals. */
 export const PERCENT_DECIMALS = 5;
 
-interface FigureRow {
+interface FigureDefinition {
   readonly name: string;
   /** Subject of a sentence about the figure; absent: derived from the name. */
   readonly title?: string;
   /** Source of the figure: the published schedule, or a reading of the native or the stable token. */
   readonly source: "schedule" | "native" | "stable";
-  /** Absent: tokens. */
+  /** Unit of the figure; absent: tokens. */
   readonly unit?: Unit;
   /** Whether the history has a row of the figure for each day. */
   readonly recorded: boolean;
@@ -145,14 +145,14 @@ const ROWS = [
     badge: "escrow shortfall",
     needs: ["bridged"],
   },
-] as const satisfies readonly FigureRow[];
+] as const satisfies readonly FigureDefinition[];
 
 /**
- * Every figure. Paths, history, badges, documents and tools follow from this table; the problems that health reports do
+ * Table of all figures. Paths, history, badges, documents and tools follow from it; the problems that health reports do
  * not.
  */
 export const FIGURES = ROWS.map((row) => {
-  const { name, badge }: FigureRow = row;
+  const { name, badge }: FigureDefinition = row;
   return {
     title: `The ${name.replaceAll("_", " ")}`,
     ...row,
@@ -161,33 +161,33 @@ export const FIGURES = ROWS.map((row) => {
   };
 });
 
-type Row = (typeof FIGURES)[number];
-/** A figure that is read from a chain, by the token that it counts. */
-export type ChainFigureRow<Source = "native" | "stable"> = Extract<Row, { readonly source: Source }>;
-export type RecordedFigure = Extract<Row, { readonly recorded: true }>["name"];
+type TableRow = (typeof FIGURES)[number];
+/** Row of a figure that is read from a chain, by the token that it counts. */
+export type ChainFigureRow<Source = "native" | "stable"> = Extract<TableRow, { readonly source: Source }>;
+export type RecordedFigure = Extract<TableRow, { readonly recorded: true }>["name"];
 
 export const RECORDED_FIGURES: readonly RecordedFigure[] = FIGURES.flatMap(({ name, recorded }) =>
   recorded ? [name] : [],
 );
 
-/** Unit of a figure, by its name or its row. */
+/** Returns the unit of a figure, by its name or its row. */
 export function unitOf({ name }: { readonly name: string }): Unit | undefined {
-  const row: FigureRow | undefined = FIGURES.find((each) => each.name === name);
+  const row: FigureDefinition | undefined = FIGURES.find((each) => each.name === name);
   return row?.unit;
 }
 
-/** Decimals of a figure's integers. */
+/** Returns the decimals of a figure's integers. */
 export function decimalsOf(figure: { readonly name: string }, tokenDecimals: number): number {
   return unitOf(figure) === "percent" ? PERCENT_DECIMALS : tokenDecimals;
 }
 
-/** Row whose amount a figure has in a deployment: its own, or without an unlock schedule another one. */
-export function amountRow(row: Row, capabilities: Pick<Capabilities, "unlocks">): Row {
+/** Returns the row whose amount a figure has in a deployment: its own, or without an unlock schedule another one. */
+export function amountRow(row: TableRow, capabilities: Pick<Capabilities, "unlocks">): TableRow {
   return substituteOf(row, capabilities) ?? row;
 }
 
 function substituteOf(
-  { withoutUnlocks }: Pick<FigureRow, "source" | "withoutUnlocks">,
+  { withoutUnlocks }: Pick<FigureDefinition, "source" | "withoutUnlocks">,
   { unlocks }: Pick<Capabilities, "unlocks">,
 ) {
   return unlocks ? undefined : FIGURES.find(({ name }) => name === withoutUnlocks);
@@ -210,9 +210,9 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   yields: "This deployment lists no yield products.",
 };
 
-/** Reason why a deployment does not have a figure; null: it has the figure. */
+/** States why a deployment does not have a figure; null: it has the figure. */
 export function whyNotOffered(
-  row: Pick<FigureRow, "source" | "needs" | "withoutUnlocks">,
+  row: Pick<FigureDefinition, "source" | "needs" | "withoutUnlocks">,
   capabilities: Capabilities,
 ): string | null {
   const { source, needs = [] }: typeof row = substituteOf(row, capabilities) ?? row;
@@ -240,7 +240,10 @@ const NEEDS: readonly (readonly [path: string, needs: keyof Capabilities])[] = [
   ["/api/badge/apy::id.json", "yields"],
 ];
 
-/** Paths that a deployment does not have, each with the sentence of its 404. Routes and documents follow this table. */
+/**
+ * Lists the paths that a deployment does not have, each with the sentence of its 404. Routes and documents follow this
+ * list.
+ */
 export function pathsNotOffered(capabilities: Capabilities): ReadonlyMap<string, string> {
   const rows = [
     ...FIGURES.map((row) => [row.path, whyNotOffered(row, capabilities)] as const),

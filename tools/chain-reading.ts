@@ -8,7 +8,7 @@ import { amountDecimals, anomalyText, type Reading, stateOf, sumOfBalances } fro
 import { chainRules, nativeRules, type ReadingRules, violatedTokenInvariant } from "../src/onchain/rules.ts";
 import type { ProblemCode } from "../src/problems.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
-import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
+import { isBurnedForGood, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./lib/command-line.ts";
 import type { ChainAt } from "./nodes/given-chains.ts";
 import type { Point } from "./nodes/given-node.ts";
@@ -130,7 +130,7 @@ export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): Com
         .filter(isIn)
         .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
     );
-  const [burned, held] = [sumIn(isGone(schedule)), sumIn((wallet) => !isGone(schedule)(wallet))];
+  const [burned, held] = [sumIn(isBurnedForGood(schedule)), sumIn((wallet) => !isBurnedForGood(schedule)(wallet))];
   const total = minted - burned;
   return { minted, burned, total, held, circulating: total - held };
 }

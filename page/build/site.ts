@@ -4,7 +4,7 @@ import { instantText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import { familyOf } from "../../src/families/family.ts";
-import { rows, stepAt } from "../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
@@ -245,7 +245,7 @@ function assetLine(asset: PageSources["asset"]): string {
  */
 export function monthsTable(schedule: UnlockSchedule, nowMs: number): string {
   const { token, maxSupply, calendar } = schedule;
-  const steps = rows(schedule);
+  const steps = allSteps(schedule);
   const current = stepAt(schedule, nowMs)?.index ?? -1;
   let before = 0n;
   const months = steps.flatMap(({ index, effectiveFromMs, circulating }) => {

@@ -1,7 +1,7 @@
 import type { HoldingKind } from "../../src/chain/holding.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf, type Precision, type UnlockSchedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type FigureBasis, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
 import { colorOf, type Timeline } from "./timeline.ts";
@@ -43,7 +43,7 @@ const PRECISION = {
   stated: "As stated in the source",
   on_chain: "As read on chain",
   estimated: "Estimated",
-} as const satisfies Record<Precision, string>;
+} as const satisfies Record<FigureBasis, string>;
 
 /** States how the publisher knows a bucket's figures, and links their source, if the schedule says so. */
 function precisionOf(schedule: UnlockSchedule, id: string): Content[] {

@@ -1,4 +1,4 @@
-import { rows } from "../../src/supply/circulating.ts";
+import { allSteps } from "../../src/supply/circulating.ts";
 import type { Bucket, UnlockSchedule } from "../../src/supply/schedule.ts";
 
 /** Step of the schedule: the circulating amounts from then on, and their changes. Amounts are base units. */
@@ -45,7 +45,7 @@ export function timelineOf(schedule: UnlockSchedule): Timeline {
     phases.flatMap((phase) => (phase.kind === "cliff" ? [{ index: phase.month, text: `${label}: cliff` }] : [])),
   );
   const steps: Step[] = [];
-  for (const { index, effectiveFromMs, circulating, buckets } of rows(schedule)) {
+  for (const { index, effectiveFromMs, circulating, buckets } of allSteps(schedule)) {
     const before = steps.at(-1);
     const amounts =
       groups.length === 0

@@ -3,7 +3,7 @@ import { JSON_TYPE } from "../chain/media-types.ts";
 import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../http/reply.ts";
-import { type BareForm, isRounded } from "../supply/figure-format.ts";
+import { type FigureForm, isRounded } from "../supply/figure-format.ts";
 import {
   type AddressBody,
   type AddressFile,
@@ -18,7 +18,7 @@ import {
 /** A figure that a body needs, and in which form. */
 export interface WantedFigure {
   readonly figure: RegisteredFigure;
-  readonly form: BareForm;
+  readonly form: FigureForm;
 }
 
 /** Answers the wanted figures, in their order. Figures of one token on chain come from one reading. */

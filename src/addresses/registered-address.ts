@@ -1,6 +1,6 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { FIGURES } from "../figures.ts";
-import type { BareForm } from "../supply/figure-format.ts";
+import type { FigureForm } from "../supply/figure-format.ts";
 
 /** A figure with a bare number of its own. */
 export type RegisteredFigure = Extract<(typeof FIGURES)[number], { readonly badge: string }>["name"];
@@ -42,7 +42,7 @@ export const UNITS = {
   tokens: "plain",
   exact: "plain-exact",
   base_units: "base_units",
-} as const satisfies Readonly<Record<string, BareForm>>;
+} as const satisfies Readonly<Record<string, FigureForm>>;
 export type AddressUnits = keyof typeof UNITS;
 
 /** How digits become a value of JSON. */

@@ -22,7 +22,7 @@ import { hasSeveralChains, type Reading } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
-import { bareFigure } from "../supply/figure-format.ts";
+import { bareFigureHandler } from "../supply/figure-format.ts";
 import { hasUnlocks } from "../supply/schedule.ts";
 import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
@@ -96,7 +96,7 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, capabilities: Ca
     const row = amountRow(figure, capabilities);
     if (row.source === "schedule" || path === null || whyNotOffered(row, capabilities) !== null) return [];
     const readings = copies[row.source];
-    return readings === null ? [] : [{ path, handler: bareFigure([], chainFigure(schedule, row, readings)) }];
+    return readings === null ? [] : [{ path, handler: bareFigureHandler([], chainFigure(schedule, row, readings)) }];
   });
 }
 

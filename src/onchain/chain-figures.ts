@@ -4,7 +4,7 @@ import { stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { abovePlan, allowanceAt } from "../supply/above-plan.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isGone, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { isBurnedForGood, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import { escrowShortfall } from "./escrow.ts";
 import {
@@ -72,14 +72,14 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
     const minted: FigureResult =
       reason !== undefined ? unknownFigure(reason) : { baseUnits, witnesses: confirmedBy.length };
     const listed = walletsOf(schedule);
-    const isBurnedForGood = isGone(schedule);
+    const isBurned = isBurnedForGood(schedule);
     const heldBy = (wallets: readonly Wallet[]) =>
       "reason" in minted ? minted : heldByWallets(wallets, schedule, reading);
     // Each figure is rounded once, after its sum.
     const round = (figure: FigureResult): FigureResult =>
       "reason" in figure ? figure : { ...figure, baseUnits: toTokenUnits(figure.baseUnits, reading) };
-    const burned = heldBy(listed.filter(isBurnedForGood));
-    const heldByProject = heldBy(listed.filter((wallet) => !isBurnedForGood(wallet)));
+    const burned = heldBy(listed.filter(isBurned));
+    const heldByProject = heldBy(listed.filter((wallet) => !isBurned(wallet)));
     const unroundedTotal = subtract(minted, burned);
     const total = refuseZero(round(unroundedTotal), schedule, "burn wallets");
     const circulatingOrZero = !("reason" in total)

@@ -1,6 +1,6 @@
 import { type ChainFigureRow, decimalsOf, LAST_GOOD_SECONDS, unitOf } from "../figures.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { bareDigits, bareReply, type FigureInForm } from "../supply/figure-format.ts";
+import { bareDigits, bareReply, type FigureHandler } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
@@ -23,7 +23,7 @@ export function chainFigure(
   schedule: Schedule,
   row: ChainFigureRow,
   readings: Pick<CachedCopy<Reading>, "read">,
-): FigureInForm {
+): FigureHandler {
   const subject = `${row.title} is`;
   return async (form, context) => {
     const current = await readings.read(context);

@@ -2,37 +2,40 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { circulatingAt, lockedOf, stepAt } from "./circulating.ts";
 import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "./schedule.ts";
 
-/** Amounts that the circulating supply on chain is compared with, of one instant. */
+/** Amounts that the circulating supply on chain is compared with at one instant. */
 export interface Allowance {
   /** Circulating supply by the schedule. */
   readonly plan: BaseUnits;
-  /** Locked tokens of the allocations that list no wallet: nobody can see whether they circulate. */
+  /** Locked tokens of allocations that list no wallet: it cannot be seen whether they circulate. */
   readonly unseen: BaseUnits;
 }
 
-/** Allocations that list no wallet of their own. One that lists a wallet lists all of its wallets. */
+/**
+ * Returns the allocations that list no wallet. An allocation that lists one wallet is expected to list all of its
+ * wallets.
+ */
 export function unwatchedBuckets(schedule: Pick<Schedule, "plan">): readonly Bucket[] {
   return bucketsOf(schedule).filter(({ addresses }) => addresses.length === 0);
 }
 
-/** Whether an allocation that has locked tokens at the start lists a wallet: without one nothing is known to be above plan. */
+/** Whether an allocation with locked tokens lists a wallet. Without one, circulation above the plan cannot be seen. */
 export function isPlanWatched(schedule: Schedule): boolean {
   if (!hasUnlocks(schedule)) return false;
   return bucketsOf(schedule).some((bucket) => bucket.addresses.length > 0 && lockedOf(bucket, schedule, 0) > 0n);
 }
 
-/** Amount that must be locked in an allocation at an instant; 0 for an id that no allocation has. */
+/** Returns the amount that must be locked in an allocation at an instant; 0 for an unknown id. */
 export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
   const bucket = bucketsOf(schedule).find(({ id }) => id === bucketId);
   return bucket === undefined ? 0n : lockedIn(bucket, schedule, instantMs);
 }
 
-/** Amount that an allocation must keep locked at an instant. */
+/** Returns the amount that an allocation must keep locked at an instant. */
 export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
   return hasUnlocks(schedule) ? lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1) : 0n;
 }
 
-/** Allowance of a schedule at an instant. */
+/** Returns the allowance of a schedule at an instant. */
 export function allowanceAt(schedule: Schedule, instantMs: number): Allowance {
   return {
     plan: circulatingAt(schedule, instantMs),
@@ -40,7 +43,7 @@ export function allowanceAt(schedule: Schedule, instantMs: number): Allowance {
   };
 }
 
-/** Amount that circulates on chain beyond an allowance; 0 where nothing does. */
+/** Returns the amount that circulates on chain beyond an allowance; 0 when nothing does. */
 export function abovePlan(circulating: BaseUnits, { plan, unseen }: Allowance): BaseUnits {
   const above = circulating - plan - unseen;
   return above > 0n ? above : 0n;

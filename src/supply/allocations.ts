@@ -7,7 +7,7 @@ import { type Bucket, bucketsOf, type Phase, type UnlockSchedule } from "./sched
 import { nextUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 
-/** The body of `/api/allocations` while `step` is in force; undefined: before the start. */
+/** Builds the body of `/api/allocations` while `step` is in force; undefined: before the start. */
 export function allocationsView(schedule: UnlockSchedule, step: SupplyStep | undefined) {
   const {
     token,
@@ -68,7 +68,7 @@ function verifiable<Listed extends Holding>(listed: Listed, schedule: UnlockSche
   return { ...listed, verification: isOnChain(schedule)(listed) ? "on_chain" : "unverified" };
 }
 
-/** A rule in calendar dates. Daily accruals circulate from the next monthly step. */
+/** Writes a phase in calendar dates. Daily amounts circulate from the next monthly step on. */
 function phaseView(phase: Phase, calendar: Calendar, decimals: number) {
   return {
     kind: phase.kind === "monthly" || phase.kind === "daily" ? "installments" : phase.kind,
@@ -85,7 +85,7 @@ function datesOf(phase: Phase, calendar: Calendar) {
   return { from: fromMs === undefined ? null : dayText(fromMs), to: toMs === undefined ? null : dayText(toMs) };
 }
 
-/** The first and the last instant at which a phase unlocks; undefined: it never does. */
+/** Returns the first and the last instant at which a phase unlocks; undefined: it never does. */
 function phasePeriod(phase: Phase, calendar: Calendar): readonly [number, number] | undefined {
   switch (phase.kind) {
     case "cliff":

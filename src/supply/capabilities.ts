@@ -4,7 +4,7 @@ import { isPlanWatched } from "./above-plan.ts";
 import { hasUnlocks, type Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
-/** Capabilities that the settings decide; the others follow from the schedule. */
+/** Capabilities that follow from the settings; the others follow from the schedule. */
 export type SettingsCapabilities = Omit<
   Capabilities,
   "unlocks" | "maximum" | "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets"
@@ -26,14 +26,14 @@ export function settingsCapabilities({
   };
 }
 
-/** Settings that a schedule file can be served with, or every problem. */
+/** Checks that the settings can serve the schedule file; otherwise they become problems. */
 export function settingsFor(schedule: Schedule, parsed: ConfigResult): ConfigResult {
   if (parsed.kind === "problems") return parsed;
   const problem = missingChain(schedule, { chain: parsed.config.chain !== "none" });
   return problem === null ? parsed : { kind: "problems", problems: [problem], policies: parsed.config.policies };
 }
 
-/** Why a schedule file cannot be served with these capabilities; null: it can. */
+/** States why a schedule file cannot be served with these capabilities; null when it can. */
 export function missingChain(schedule: Schedule, { chain }: Pick<Capabilities, "chain">): string | null {
   if (chain || hasUnlocks(schedule)) return null;
   return "NODE_URLS is none, and the schedule file lists wallets alone, whose figures only a chain has; name the chain's nodes";
@@ -45,7 +45,7 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
     ...settings,
     unlocks: hasUnlocks(schedule),
     maximum: schedule.maxSupply !== null,
-    // An empty list alone says that nothing is held back.
+    // In a file of wallets alone, an empty list is a statement too: nothing is held back.
     wallets: !hasUnlocks(schedule) || listed.some((wallet) => !isBurned(wallet)),
     watchedPlan: isPlanWatched(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),

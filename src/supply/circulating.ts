@@ -2,21 +2,21 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
 import { type Bucket, bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "./schedule.ts";
 
-/** The figures in force from one step to the next. */
+/** Figures in force from one step to the next. */
 export interface SupplyStep {
-  /** Steps passed since the start, at most the schedule's last. */
+  /** Number of steps since the start, at most the schedule's last. */
   readonly index: number;
   readonly effectiveFromMs: number;
-  /** null: nothing changes any more. */
+  /** Time of the next step; null after the last step. */
   readonly nextStepMs: number | null;
   readonly circulating: BaseUnits;
-  /** Empty for a schedule of figures only. */
+  /** Circulating amount of each bucket; empty for a schedule of figures only. */
   readonly buckets: readonly { readonly id: string; readonly circulating: BaseUnits }[];
 }
 
 /**
- * The step in force at an instant; undefined before the start, and without an unlock schedule. The last step stays in
- * force forever.
+ * Returns the step in force at an instant; undefined before the start, and without an unlock schedule. The last step
+ * stays in force forever.
  */
 export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | undefined {
   if (!hasUnlocks(schedule)) return undefined;
@@ -24,15 +24,15 @@ export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | unde
   return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
 }
 
-/** What the schedule has in circulation at an instant: nothing before its start. */
+/** Returns the scheduled circulating supply at an instant; 0 before the start. */
 export function circulatingAt(schedule: Schedule, instantMs: number): BaseUnits {
   return stepAt(schedule, instantMs)?.circulating ?? 0n;
 }
 
-/** Step `index`, from 0 to the schedule's last. */
+/** Computes the step with an index from 0 to the schedule's last. */
 export function stepOf(schedule: UnlockSchedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;
-  const buckets = bucketsAt(schedule, index);
+  const buckets = bucketAmountsAt(schedule, index);
   return {
     index,
     effectiveFromMs: stepMs(calendar, index),
@@ -45,13 +45,13 @@ export function stepOf(schedule: UnlockSchedule, index: number): SupplyStep {
   };
 }
 
-/** All steps, from the start to the last change; none without an unlock schedule. */
-export function rows(schedule: Schedule): SupplyStep[] {
+/** Computes all steps, from the start to the last change; none without an unlock schedule. */
+export function allSteps(schedule: Schedule): SupplyStep[] {
   if (!hasUnlocks(schedule)) return [];
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
 
-function bucketsAt(schedule: UnlockSchedule, index: number): SupplyStep["buckets"] {
+function bucketAmountsAt(schedule: UnlockSchedule, index: number): SupplyStep["buckets"] {
   return bucketsOf(schedule).map(({ id, genesis, phases }) => ({
     id,
     circulating: genesis + unlockedBy(phases, schedule, index) + adjustedBy(schedule, id, index),
@@ -68,7 +68,7 @@ function unlockedBy(phases: readonly Phase[], schedule: UnlockSchedule, index: n
   return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index), 0n);
 }
 
-/** The amount of a phase unlocked by step `index`; 0 at -1, before the start. */
+/** Computes the amount of a phase that is unlocked by step `index`; 0 for -1, which is before the start. */
 export function phaseUnlocked(phase: Phase, { calendar }: UnlockSchedule, index: number): BaseUnits {
   if (index < 0) return 0n;
   const atMs = stepMs(calendar, index);
@@ -76,24 +76,30 @@ export function phaseUnlocked(phase: Phase, { calendar }: UnlockSchedule, index:
     case "cliff":
       return index >= phase.month ? phase.amount : 0n;
     case "monthly":
-      return share(phase.amount, Math.floor((index - phase.firstMonth) / phase.everyMonths) + 1, phase.count);
+      return cumulativeShare(phase.amount, Math.floor((index - phase.firstMonth) / phase.everyMonths) + 1, phase.count);
     case "daily": {
       const day = daysBetween(calendar.startMs, atMs);
-      return share(phase.amount, Math.floor((day - phase.firstDay) / phase.everyDays) + 1, phase.count);
+      return cumulativeShare(phase.amount, Math.floor((day - phase.firstDay) / phase.everyDays) + 1, phase.count);
     }
     case "linear":
-      return share(phase.amount, daysBetween(phase.fromMs, atMs), daysBetween(phase.fromMs, phase.toMs));
+      return cumulativeShare(phase.amount, daysBetween(phase.fromMs, atMs), daysBetween(phase.fromMs, phase.toMs));
     case "never":
       return 0n;
   }
 }
 
-/** The amount of a bucket that must be locked from step `index` on; all of it before the start. Ignores adjustments. */
+/**
+ * Computes the amount of a bucket that must be locked from step `index` on; before the start all of it. Adjustments are
+ * ignored.
+ */
 export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: UnlockSchedule, index: number): BaseUnits {
   return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index);
 }
 
-/** floor(amount x done / count): cumulative, so that rounding loses nothing and the last part completes the amount. */
-function share(amount: BaseUnits, done: number, count: number): BaseUnits {
+/**
+ * Computes floor(amount x done / count). The shares are cumulative, so rounding loses nothing and the last one
+ * completes the amount.
+ */
+function cumulativeShare(amount: BaseUnits, done: number, count: number): BaseUnits {
   return (amount * BigInt(Math.min(Math.max(done, 0), count))) / BigInt(count);
 }

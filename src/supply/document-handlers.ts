@@ -9,29 +9,29 @@ import { type AmountView, amountView, beforeStartView, supplyView } from "./repr
 import type { UnlockSchedule } from "./schedule.ts";
 import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts";
 
-/** A figure of the chain, or why it is unknown. */
-type ChainFigure = { readonly value: BaseUnits } | { readonly reason: string };
+/** A chain figure, or the reason why it is not known. */
+type FigureOrReason = { readonly value: BaseUnits } | { readonly reason: string };
 
-/** The figures of one reading of the chain. */
+/** Chain figures of one reading for `/api/supply`. */
 export interface OnChainFigures {
   readonly figures: Readonly<
-    Record<"total" | "circulating_on_chain" | "circulating_above_plan" | "burned", ChainFigure>
+    Record<"total" | "circulating_on_chain" | "circulating_above_plan" | "burned", FigureOrReason>
   >;
-  /** Age and version of the reading; empty where there is none. */
+  /** Headers with the reading's age and version; empty when there is no reading. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The version of each chain that the token is on; absent: it is on one. */
+  /** Version of each chain of the token; absent when the token is on one chain. */
   readonly ledger_versions?: Readonly<Record<string, string>> | null;
 }
 
-/** Never rejects. */
+/** Reads the chain figures. Never rejects. */
 export type ReadOnChain = (when: RequestTime) => Promise<OnChainFigures>;
 
-/** How long caches may keep what contains a figure of the chain. */
+/** Maximum `max-age` of a response with a chain figure. */
 const CHAIN_SECONDS = 30;
 
-/** `/api/supply`: maximum, total, circulating, locked, burned and on chain in one object. */
+/** Handles `/api/supply`: maximum, total, circulating, locked, burned and on-chain amounts in one object. */
 export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOnChain: ReadOnChain): Handler {
-  /** Saves 15 microseconds a request. */
+  /** Cache of the scheduled part, which saves 15 microseconds per request. */
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
     const { nowMs } = context;
@@ -42,7 +42,7 @@ export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOn
     const { figures: read, headers, ...versions } = await readOnChain(context);
     const unavailable: Record<string, string> = {};
     for (const [name, figure] of Object.entries(read)) if ("reason" in figure) unavailable[name] = figure.reason;
-    const view = (figure: ChainFigure): AmountView | null =>
+    const view = (figure: FigureOrReason): AmountView | null =>
       "value" in figure ? amountView(figure.value, schedule.token.decimals) : null;
     const total = view(read.total);
     const figures = {
@@ -51,7 +51,7 @@ export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOn
       burned: view(read.burned),
     };
     const body = JSON.stringify({ max, total, ...rest, ...figures, ...versions, unavailable });
-    // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
+    // `Last-Modified` is absent: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, CHAIN_SECONDS)),
@@ -61,18 +61,18 @@ export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOn
   };
 }
 
-/** A document derived from the schedule alone. */
+/** A document that is derived from the schedule alone. */
 export interface ScheduleDocument {
-  /** Distinguishes its tags from those of other documents. */
+  /** Name of the document in ETags. */
   readonly form: string;
   readonly type: string;
-  /** The document changes at a step; otherwise it is constant. */
+  /** Whether the document changes at steps; absent: it is constant. */
   readonly changesAtStep?: true;
-  /** undefined: before the start. */
+  /** Writes the document. `step`: undefined before the start. */
   readonly write: (step: SupplyStep | undefined) => string;
 }
 
-/** Serves a document of the schedule. Also served before the start, because it is already published. */
+/** Handles a document of the schedule. It is served before the start too, because the schedule is already published. */
 export function scheduleDocument(schedule: UnlockSchedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
   const { form, type, changesAtStep, write } = document;
   const memo = replyMemo(schedule);

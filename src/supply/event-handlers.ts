@@ -9,7 +9,7 @@ import type { EntityTags } from "./validity.ts";
 
 const ALL_DAYS: RequestedDays = { from: undefined, to: undefined };
 
-/** `/api/unlock-events` and its two other formats: the events of the whole schedule, or of a range of days. */
+/** Makes the routes of `/api/unlock-events` and its two other formats, for the whole schedule or a range of days. */
 export function unlockEventRoutes(schedule: UnlockSchedule, tagOf: EntityTags, readAsset: ReadAsset): GetRoute[] {
   const events = (days: RequestedDays) => eventsBetween(unlockEvents(schedule), days);
   const ranged = (form: string, type: string, write: (days: RequestedDays) => string): Handler => {
@@ -23,7 +23,7 @@ export function unlockEventRoutes(schedule: UnlockSchedule, tagOf: EntityTags, r
       return scheduleDocument(schedule, tagOf, part)(context);
     });
   };
-  // A calendar subscription always contains all events, so the build writes it.
+  // The build writes the calendar, because a subscription always contains all events.
   let text: string | undefined;
   const ics = { form: "events-ics", type: "text/calendar; charset=utf-8", write: () => text ?? "" };
   const written = scheduleDocument(schedule, tagOf, ics);

@@ -7,18 +7,18 @@ import { type QueryParams, withQuery } from "../http/query-params.ts";
 import type { Reply } from "../http/reply.ts";
 
 /**
- * The form of a figure; `-exact` has the decimals, without it whole tokens. `base_units` is for registered addresses: no
- * parameter asks for it.
+ * Form of a figure. `-exact` forms have the decimals, the others have whole tokens. `base_units` exists for registered
+ * addresses only.
  */
-export type BareForm = BareFormat | `${BareFormat}-exact` | "base_units";
+export type FigureForm = BareFormat | `${BareFormat}-exact` | "base_units";
 
-/** A figure's outcome in a form that is known. */
-export type FigureInForm = (form: BareForm, context: RequestContext) => ReturnType<Handler>;
+/** Answers a figure in a given form. */
+export type FigureHandler = (form: FigureForm, context: RequestContext) => ReturnType<Handler>;
 
-/** A figure in the requested form. `names` are its other parameters. */
-export function bareFigure(
+/** Makes the handler of a figure that chooses the form by the request. `names`: further parameters of the figure. */
+export function bareFigureHandler(
   names: readonly string[],
-  handler: (form: BareForm, context: RequestContext, params: QueryParams) => ReturnType<Handler>,
+  handler: (form: FigureForm, context: RequestContext, params: QueryParams) => ReturnType<Handler>,
 ): Handler {
   return withQuery([...names, "format", "decimals"], (params, context) => {
     const format = bareFormat(params["format"], context.request);
@@ -30,14 +30,14 @@ export function bareFigure(
   });
 }
 
-interface Amount {
+interface FigureAmount {
   readonly baseUnits: BaseUnits;
   readonly decimals: number;
-  /** Absent: tokens. */
+  /** Unit of the amount; absent: tokens. */
   readonly unit?: Unit | undefined;
 }
 
-/** Greatest number that every JSON reader keeps exact; a text has no bound. */
+/** Largest number that every JSON reader keeps exact; text has no bound. */
 const MAX_JSON_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Whether JSON readers would round a number with these digits before its point. */
@@ -45,18 +45,22 @@ export function isRounded(digits: string): boolean {
   return BigInt(digits.split(".", 1)[0] ?? "") > MAX_JSON_NUMBER;
 }
 
-/** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
-export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Record<string, string>>): Reply | Failure {
+/** Builds the reply of a figure. Digits are written from an integer, so there is no sign, exponent or trailing zero. */
+export function bareReply(
+  amount: FigureAmount,
+  form: FigureForm,
+  headers: Readonly<Record<string, string>>,
+): Reply | Failure {
   const format = form.startsWith("result") ? "result" : form.startsWith("number") ? "number" : "plain";
   const digits = bareDigits(amount, form);
-  if (format === "number" && isRounded(digits)) return { kind: "not_found", message: TOO_GREAT };
+  if (format === "number" && isRounded(digits)) return { kind: "not_found", message: TOO_LARGE };
   return bareNumber(digits, format, headers);
 }
 
-const TOO_GREAT = `The figure is more than ${MAX_JSON_NUMBER}, which JSON readers round: request it as text, with ?format=plain or ?format=result.`;
+const TOO_LARGE = `The figure is more than ${MAX_JSON_NUMBER}, which JSON readers round: request it as text, with ?format=plain or ?format=result.`;
 
-/** Percent have their decimals in every form. */
-export function bareDigits({ baseUnits, decimals, unit }: Amount, form: BareForm): string {
+/** Writes the digits of a figure in a form. A percentage has its decimals in every form. */
+export function bareDigits({ baseUnits, decimals, unit }: FigureAmount, form: FigureForm): string {
   if (form === "base_units") return String(baseUnits);
   return form.endsWith("-exact") || unit === "percent"
     ? tokenText(baseUnits, decimals)
@@ -64,8 +68,8 @@ export function bareDigits({ baseUnits, decimals, unit }: Amount, form: BareForm
 }
 
 /** Makes one value for each form, on first use. */
-export function perForm<Value>(make: (form: BareForm) => Value): (form: BareForm) => Value {
-  const made = new Map<BareForm, Value>();
+export function memoPerForm<Value>(make: (form: FigureForm) => Value): (form: FigureForm) => Value {
+  const made = new Map<FigureForm, Value>();
   return (form) => {
     const value = made.get(form) ?? make(form);
     made.set(form, value);

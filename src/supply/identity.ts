@@ -1,8 +1,8 @@
 import { hasUnlocks, type Schedule } from "./schedule.ts";
 
 /**
- * What a schedule is about, the same for all of its revisions and wherever it is served: readers of feeds and calendars
- * recognise entries by it. A symbol alone may be that of two tokens.
+ * Identifies a schedule across its revisions and deployments, so that feed and calendar readers recognise its entries.
+ * A symbol is not enough, because two tokens may share it.
  */
 export function identityOf(schedule: Schedule): string {
   const { symbol, name } = schedule.token;

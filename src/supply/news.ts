@@ -7,7 +7,7 @@ import { isRestated, unlockEvents } from "./unlock-events.ts";
 
 const MAX_UNLOCKS = 12;
 
-/** The current revision and the most recent unlocks, as entries of the feed. No future events. */
+/** Lists the current revision and the most recent unlocks as feed entries. Future events are not listed. */
 export function scheduleNews(schedule: Schedule, nowMs: number) {
   const { revision, publishedAt, token, sources } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;
@@ -22,7 +22,7 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
   return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
 }
 
-/** Entries for wallets alone, which have revisions and no unlocks. */
+/** Texts for wallets alone, which have revisions and no unlocks. */
 const WALLET_NEWS = { what: "wallet list", link: "/api/supply-breakdown", notes: "", unlocks: [] } as const;
 
 function unlockNews(schedule: UnlockSchedule, nowMs: number) {
@@ -38,7 +38,7 @@ function unlockNews(schedule: UnlockSchedule, nowMs: number) {
   return { what: "unlock schedule", link: "/api/unlock-schedule", notes: adjustmentNotes(schedule), unlocks };
 }
 
-/** What a burn or another adjustment takes away is not an unlock of less than nothing. */
+/** Writes the title of an event. A burn or another adjustment is written as "removed", not as a negative unlock. */
 export function eventTitle(
   { token, maxSupply }: UnlockSchedule,
   change: BaseUnits,
@@ -51,7 +51,7 @@ export function eventTitle(
 
 const MAX_ADJUSTMENTS = 5;
 
-/** What the newest adjustments are, from when on they apply, and whether they changed published months. */
+/** Describes the newest adjustments: their start, and whether they changed published months. */
 function adjustmentNotes(schedule: UnlockSchedule): string {
   const { adjustments, calendar, token } = schedule;
   const newest = adjustments.slice(-MAX_ADJUSTMENTS).map((adjustment) => {

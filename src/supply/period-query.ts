@@ -10,7 +10,7 @@ const FORMS = {
   date: "a day that exists as YYYY-MM-DD, for example 2026-03-31",
 } as const;
 
-/** The step of the requested period. `month`: in force at its end. `date`: in force at its first instant. */
+/** Finds the step of the requested period: in force at the end of `month`, or at the first instant of `date`. */
 export function requestedStep(schedule: UnlockSchedule, { month, date }: QueryParams): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
     return invalidParameter("Parameters month and date exclude one another: give one of them.");
@@ -27,7 +27,7 @@ export function requestedStep(schedule: UnlockSchedule, { month, date }: QueryPa
 
 const DAY_SECONDS = 86_400;
 
-/** There is no figure yet. Retry at most a day later, because a start may be moved. */
+/** Answers that there is no figure yet. The caller may retry after at most a day, because a start may be moved. */
 export function notStarted({ calendar }: UnlockSchedule, nowMs: number): Extract<Failure, { kind: "unavailable" }> {
   return {
     kind: "unavailable",

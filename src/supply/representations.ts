@@ -1,12 +1,12 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
 import { monthText } from "./calendar.ts";
-import { rows, type SupplyStep } from "./circulating.ts";
+import { allSteps, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
 import { bucketsOf, type UnlockSchedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 
-/** A published exact amount: decimal tokens and integer base units, both as text. */
+/** Published exact amount: tokens as a decimal and base units as an integer, both as text. */
 export interface AmountView {
   readonly tokens: string;
   readonly base_units: string;
@@ -16,12 +16,12 @@ export function amountView(amount: BaseUnits, decimals: number): AmountView {
   return { tokens: tokenText(amount, decimals), base_units: String(amount) };
 }
 
-/** Percent truncated to four decimals, towards zero: `51.0217`, `-0.0001`. */
+/** Writes a percentage, truncated to four decimals towards zero: `51.0217`, `-0.0001`. */
 export function percentText(part: BaseUnits, whole: BaseUnits): string {
   return tokenText(whole === 0n ? 0n : (part * 1_000_000n) / whole, 4);
 }
 
-/** The body of `/api/supply` without the figures from the chain. */
+/** Builds the body of `/api/supply` without the chain figures. */
 export function supplyView(schedule: UnlockSchedule, step: SupplyStep) {
   const { maxSupply, token, revision } = schedule;
   const amount = (value: BaseUnits): AmountView => amountView(value, token.decimals);
@@ -37,7 +37,9 @@ export function supplyView(schedule: UnlockSchedule, step: SupplyStep) {
   };
 }
 
-/** The part of `/api/supply` known before the start; its first unlock is the amount that circulates from the start. */
+/**
+ * Builds the part of `/api/supply` that is known before the start. The first unlock is what circulates from the start.
+ */
 export function beforeStartView(schedule: UnlockSchedule) {
   return {
     state: "not_started",
@@ -63,10 +65,10 @@ function nextUnlockView(schedule: UnlockSchedule, afterMs: number) {
   };
 }
 
-/** Where the published file is, beside the page. */
+/** Path of the published schedule file, which is served beside the page. */
 export const SCHEDULE_FILE = "/schedule/native.json";
 
-/** The body of `/api/unlock-schedule`: all steps, past and future. */
+/** Builds the body of `/api/unlock-schedule`: all steps, past and future. */
 export function scheduleView(schedule: UnlockSchedule) {
   const { token, maxSupply, revision, sources, methodology, sha256 } = schedule;
   return {
@@ -76,7 +78,7 @@ export function scheduleView(schedule: UnlockSchedule) {
     sources,
     methodology,
     file: sha256 === undefined ? null : { path: SCHEDULE_FILE, sha256 },
-    rows: rows(schedule).map((row) => ({
+    rows: allSteps(schedule).map((row) => ({
       month: monthText(row.effectiveFromMs),
       effective_from: instantText(row.effectiveFromMs),
       circulating: amountView(row.circulating, token.decimals),
@@ -89,7 +91,7 @@ export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulati
 /** Columns after those of the buckets. */
 const UNIT_COLUMNS = ["token", "decimals", "unit"];
 
-/** One row of figures: `circulating` is whole tokens, like the bare figure of that month. */
+/** Writes the CSV cells of a step. `circulating` is in whole tokens, like the bare figure of that month. */
 export function csvRow(schedule: UnlockSchedule, row: SupplyStep): string[] {
   return [
     monthText(row.effectiveFromMs),
@@ -102,12 +104,14 @@ export function csvRow(schedule: UnlockSchedule, row: SupplyStep): string[] {
 export const BUCKET_UNITS = ["base_units", "tokens"] as const;
 export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
-/** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then the unit of the figures. */
+/**
+ * Writes the body of `/api/unlock-schedule.csv`: a row for each step, with buckets in one unit, then the unit itself.
+ */
 export function scheduleCsv(schedule: UnlockSchedule, unit: BucketUnit): string {
   const { token } = schedule;
   const ids = bucketsOf(schedule).map(({ id }) => id);
   const cell = (amount: BaseUnits): string => (unit === "tokens" ? tokenText(amount, token.decimals) : String(amount));
-  const lines = rows(schedule).map((row) => [
+  const lines = allSteps(schedule).map((row) => [
     ...csvRow(schedule, row),
     ...row.buckets.map(({ circulating }) => cell(circulating)),
     token.symbol,

@@ -4,17 +4,17 @@ import type { TokenChain } from "../families/token-chain.ts";
 import type { Calendar } from "./calendar.ts";
 
 /**
- * Content of a schedule file, parsed and validated: an unlock schedule, or wallets alone. `plan` tells which. Built by
- * `parseSchedule` only.
+ * Content of a schedule file, parsed and validated: an unlock schedule, or wallets alone. `plan` tells which. Only
+ * `parseSchedule` makes one.
  */
 export type Schedule = UnlockSchedule | WalletList;
 
 /** Members that every schedule file has. */
 interface Published {
-  /** Raised with every published change. */
+  /** Number of the revision, raised with every published change. */
   readonly revision: number;
   readonly publishedAt: string;
-  /** Who publishes it. Members that a file leaves out are absent. */
+  /** Name of the publisher; absent when the file does not name one. */
   readonly publisher?: string;
   readonly sources: readonly Source[];
   /** URL of the definition of circulating supply. */
@@ -22,27 +22,30 @@ interface Published {
   /** Sample data of no real network: never served by a production deployment. */
   readonly sample: boolean;
   readonly token: Token;
-  /** Where the token is besides its first chain; absent: nowhere. */
+  /**
+   * Chains of the token that the schedule states; absent: the settings alone state the first chain, and there is no
+   * other.
+   */
   readonly chains?: readonly TokenChain[];
-  /** The project's holdings that contain no locked tokens of a bucket, and where tokens are burned. */
+  /** Holdings of the project without locked tokens of a bucket, and addresses at which tokens are burned. */
   readonly wallets: readonly ProjectWallet[];
   /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
   readonly sha256?: string;
 }
 
-/** Tokens that unlock by a published plan. */
+/** Schedule of tokens that unlock by a published plan. */
 export interface UnlockSchedule extends Published {
   readonly maxSupply: BaseUnits;
   readonly calendar: Calendar;
   readonly plan: Plan;
   readonly adjustments: readonly Adjustment[];
-  /** The step from which nothing changes any more. */
+  /** Index of the last step; later steps change nothing. */
   readonly lastIndex: number;
 }
 
-/** Wallets alone: a token without an unlock schedule. What circulates is the total less these wallets. */
+/** Wallets alone, of a token without an unlock schedule. The circulating supply is the total less these wallets. */
 export interface WalletList extends Published {
-  /** null: the token has no maximum. */
+  /** The maximum; null: the token has none. */
   readonly maxSupply: BaseUnits | null;
   readonly plan: null;
 }
@@ -63,12 +66,12 @@ export interface Token {
   readonly decimals: number;
 }
 
-/** Rules by bucket, or the figure of each step for networks that only publish figures: `figures[m]`. */
+/** Unlock rules of buckets; or, for a network that only publishes figures, the figure of each step: `figures[m]`. */
 export type Plan =
   | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
   | { readonly kind: "table"; readonly figures: readonly BaseUnits[] };
 
-/** The buckets of a schedule; none where only figures or wallets are published. */
+/** Returns the buckets of a schedule; an empty list where only figures or wallets are published. */
 export function bucketsOf({ plan }: Pick<Schedule, "plan">): readonly Bucket[] {
   return plan?.kind === "buckets" ? plan.buckets : [];
 }
@@ -87,31 +90,34 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The category of wallets whose tokens are burned: they count neither as circulating nor as existing. */
+/** Category of wallets whose tokens are burned: they neither circulate nor exist. */
 export const BURN = "burn";
 export type WalletCategory = Category | typeof BURN;
 
-/** How the figures of a bucket are known: published as they are, read on chain, or estimated. */
-export type Precision = "stated" | "on_chain" | "estimated";
+/** Basis of a bucket's figures: stated by a source, read on chain, or estimated. */
+export type FigureBasis = "stated" | "on_chain" | "estimated";
 
 export interface Bucket {
   readonly id: string;
   readonly label: string;
   readonly category: Category;
   readonly allocation: BaseUnits;
-  /** Circulates from the start on. */
+  /** Amount that circulates from the start on. */
   readonly genesis: BaseUnits;
   readonly phases: readonly Phase[];
-  /** Where the locked tokens are. */
+  /** Holdings that have the locked tokens. */
   readonly addresses: readonly Holding[];
-  /** URL of what says so, where it is not one of the schedule's sources. */
+  /** URL of the source of the bucket's figures, if it is not one of the schedule's sources. */
   readonly source?: string;
-  readonly precision?: Precision;
+  readonly precision?: FigureBasis;
 }
 
 export type ProjectWallet = Holding & { readonly category: WalletCategory };
 
-/** How an amount unlocks. `month` counts steps, `day` counts days from the start; both take effect at steps only. */
+/**
+ * Rule by which an amount unlocks. `month` counts steps, `day` counts days from the start. Days take effect at the next
+ * step.
+ */
 export type Phase =
   | { readonly kind: "cliff"; readonly amount: BaseUnits; readonly month: number }
   | {
@@ -131,10 +137,13 @@ export type Phase =
   | { readonly kind: "linear"; readonly amount: BaseUnits; readonly fromMs: number; readonly toMs: number }
   | { readonly kind: "never"; readonly amount: BaseUnits };
 
-/** A sourced change of one bucket from a step on, outside the sums of the allocations: a burn or a correction. */
+/**
+ * Change of one bucket from a step on, with its source: a burn or a correction. It is outside the sums of the
+ * allocations.
+ */
 export interface Adjustment {
   readonly index: number;
-  /** The day of the revision that made it; null: the file does not say. */
+  /** Day of the revision that made the change; null: the file does not state it. */
   readonly publishedAt: string | null;
   readonly bucket: string;
   readonly delta: BaseUnits;

@@ -6,19 +6,19 @@ import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type ReadOnChain, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
-import { type BareForm, bareFigure, bareReply, type FigureInForm, perForm } from "./figure-format.ts";
+import { bareFigureHandler, bareReply, type FigureForm, type FigureHandler, memoPerForm } from "./figure-format.ts";
 import { notStarted, requestedStep } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
-/** The paths that need only the schedule file: those of the maximum, and of an unlock schedule. */
+/** Makes the routes that need only the schedule file: those of the maximum and of an unlock schedule. */
 export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readAsset: ReadAsset): GetRoute[] {
   const { max_supply } = scheduledFigures(schedule);
   return [
     ...(max_supply === undefined
       ? []
-      : [{ path: "/api/max-supply", period: "any", handler: bareFigure([], max_supply) } as const]),
+      : [{ path: "/api/max-supply", period: "any", handler: bareFigureHandler([], max_supply) } as const]),
     ...(hasUnlocks(schedule) ? unlockRoutes(schedule, readOnChain, readAsset) : []),
   ];
 }
@@ -40,7 +40,7 @@ function unlockRoutes(schedule: UnlockSchedule, readOnChain: ReadOnChain, readAs
     {
       path: "/api/circulating-supply",
       period: "month and date",
-      handler: ofPeriod(schedule, circulatingSupply(schedule, tagOf)),
+      handler: periodHandler(schedule, circulatingSupply(schedule, tagOf)),
     },
     { path: "/api/supply", handler: supplyObject(schedule, tagOf, readOnChain) },
     { path: "/api/unlock-schedule", period: "any", handler: json },
@@ -65,13 +65,13 @@ function scheduleCsvHandler(schedule: UnlockSchedule, tagOf: EntityTags): Handle
   });
 }
 
-/** The maximum never changes within a version; a day bounds the effect of a mistake. */
+/** `max-age` of the maximum. It never changes within a version; a day bounds the effect of a mistake. */
 const MAX_SUPPLY_SECONDS = 86_400;
 
-/** The figures that need only the schedule file, as they are now; absent: the file does not have it. */
+/** Makes the figures that need only the schedule, with their current values. */
 export function scheduledFigures(
   schedule: Schedule,
-): Readonly<Partial<Record<"max_supply" | "circulating_supply", FigureInForm>>> {
+): Readonly<Partial<Record<"max_supply" | "circulating_supply", FigureHandler>>> {
   const tagOf = entityTags(schedule);
   const { maxSupply: baseUnits, token } = schedule;
   return {
@@ -80,8 +80,8 @@ export function scheduledFigures(
   };
 }
 
-function maxSupply(amount: Parameters<typeof bareReply>[0], tagOf: EntityTags): FigureInForm {
-  return perForm((form) =>
+function maxSupply(amount: Parameters<typeof bareReply>[0], tagOf: EntityTags): FigureHandler {
+  return memoPerForm((form) =>
     bareReply(amount, form, {
       "Cache-Control": publicFor(MAX_SUPPLY_SECONDS),
       ETag: tagOf(undefined, form),
@@ -89,8 +89,8 @@ function maxSupply(amount: Parameters<typeof bareReply>[0], tagOf: EntityTags): 
   );
 }
 
-function circulatingSupply(schedule: UnlockSchedule, tagOf: EntityTags): FigureInForm {
-  const memos = perForm(() => replyMemo(schedule));
+function circulatingSupply(schedule: UnlockSchedule, tagOf: EntityTags): FigureHandler {
+  const memos = memoPerForm(() => replyMemo(schedule));
   return (form, { nowMs }) => {
     if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
     const current = () => stepAt(schedule, nowMs) ?? stepOf(schedule, 0);
@@ -98,12 +98,12 @@ function circulatingSupply(schedule: UnlockSchedule, tagOf: EntityTags): FigureI
   };
 }
 
-/** The figure of the requested period; without one the current figure. */
-function ofPeriod(schedule: UnlockSchedule, current: FigureInForm): Handler {
+/** Handles a figure of a requested period; without a parameter the current figure is served. */
+function periodHandler(schedule: UnlockSchedule, current: FigureHandler): Handler {
   const tagOf = entityTags(schedule);
-  return bareFigure(["month", "date"], (form, context, params) => {
+  return bareFigureHandler(["month", "date"], (form, context, params) => {
     if (params["month"] === undefined && params["date"] === undefined) return current(form, context);
-    // The figure of another period only changes with a new revision, so it may be cached as long as today's.
+    // The figure of another period changes only with a new revision, so it may be cached as long as the current one.
     const requested = requestedStep(schedule, params);
     return isFailure(requested) ? requested : stepReply(schedule, tagOf, requested, form, context.nowMs);
   });
@@ -113,7 +113,7 @@ function stepReply(
   schedule: UnlockSchedule,
   tagOf: EntityTags,
   step: SupplyStep,
-  form: BareForm,
+  form: FigureForm,
   nowMs: number,
 ): Outcome {
   return bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {

@@ -6,7 +6,7 @@ import { amountView, percentText } from "./representations.ts";
 import type { UnlockSchedule } from "./schedule.ts";
 import { isRestated, type UnlockEvent } from "./unlock-events.ts";
 
-/** The body of `/api/unlock-events`. */
+/** Builds the body of `/api/unlock-events`. */
 export function unlockEventsView(
   schedule: UnlockSchedule,
   events: readonly UnlockEvent[],
@@ -48,7 +48,10 @@ function unlockEventView(schedule: UnlockSchedule, { atMs, amount, cumulative, p
 const CSV_HEADER =
   "at,bucket,label,category,kind,amount,amount_base_units,cumulative,cumulative_base_units,token,decimals\n";
 
-/** The body of `/api/unlock-events.csv` (RFC 4180): a row per bucket and kind, or per event where only totals exist. */
+/**
+ * Writes the body of `/api/unlock-events.csv` (RFC 4180): a row for each bucket and kind, or for each event if only
+ * totals exist.
+ */
 export function unlockEventsCsv({ token }: UnlockSchedule, events: readonly UnlockEvent[]): string {
   const { symbol, decimals } = token;
   const lines = events.flatMap(({ atMs, amount, cumulative, parts }) =>
@@ -69,7 +72,7 @@ export function unlockEventsCsv({ token }: UnlockSchedule, events: readonly Unlo
   return CSV_HEADER + lines.map(csvLine).join("");
 }
 
-/** The events in a range of days, both inclusive. */
+/** Returns the events in a range of days, the first and the last included. */
 export function eventsBetween(events: readonly UnlockEvent[], { from, to }: RequestedDays): readonly UnlockEvent[] {
   return events.filter(({ atMs }) => {
     const day = dayText(atMs);

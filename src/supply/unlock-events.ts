@@ -13,33 +13,40 @@ import {
   type UnlockSchedule,
 } from "./schedule.ts";
 
-/** `cliff`: all at once, including what circulates from the start. `linear`: the accrual since the previous step. */
+/**
+ * Kind of an unlock. `cliff`: all at once, including what circulates from the start. `linear`: the amount since the
+ * previous step.
+ */
 export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
 
-/** One bucket's part of an event, of one kind. Negative only for adjustments. */
+/** Part of an event that belongs to one bucket and kind. Only adjustments can be negative. */
 export interface UnlockPart {
   readonly bucket: Bucket;
   readonly kind: UnlockKind;
   readonly amount: BaseUnits;
-  /** null: a scheduled unlock. */
+  /** The adjustment; null for a scheduled unlock. */
   readonly adjustment: Adjustment | null;
 }
 
-/** One change of the circulating figure. All amounts up to an instant add up to the figure at that instant. */
+/** A change of the circulating supply. All amounts up to an instant add up to the supply at that instant. */
 export interface UnlockEvent {
   readonly atMs: number;
   readonly amount: BaseUnits;
   readonly cumulative: BaseUnits;
-  /** Empty for a schedule of figures only. */
+  /** Parts by bucket; empty for a schedule of figures only. */
   readonly parts: readonly UnlockPart[];
 }
 
-/** Whether an adjustment changed figures that were published before it; null: the file does not say when it was made. */
+/**
+ * Whether an adjustment changed figures that were already published; null: the file does not state when it was made.
+ */
 export function isRestated({ calendar }: UnlockSchedule, { index, publishedAt }: Adjustment): boolean | null {
   return publishedAt === null ? null : dayText(stepMs(calendar, index)) <= publishedAt;
 }
 
-/** All events of the schedule, oldest first; none without an unlock schedule. Steps without a change are omitted. */
+/**
+ * Lists all events of the schedule, oldest first; none without an unlock schedule. Steps without a change are left out.
+ */
 export const unlockEvents = memoByObject((schedule: Schedule): readonly UnlockEvent[] => {
   const events: UnlockEvent[] = [];
   if (!hasUnlocks(schedule)) return events;
@@ -57,11 +64,13 @@ export const unlockEvents = memoByObject((schedule: Schedule): readonly UnlockEv
 export interface Unlock {
   readonly atMs: number;
   readonly amount: BaseUnits;
-  /** Empty for a schedule of figures only. */
+  /** Amounts by bucket; empty for a schedule of figures only. */
   readonly buckets: readonly { readonly bucket: Bucket; readonly amount: BaseUnits }[];
 }
 
-/** The first unlock later than an instant, of all buckets or of one, ignoring adjustments; undefined: none. */
+/**
+ * Finds the first unlock after an instant, of all buckets or of one. Adjustments are ignored. undefined: there is none.
+ */
 export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: string): Unlock | undefined {
   for (const { atMs, amount, parts } of unlockEvents(schedule)) {
     if (atMs <= afterMs) continue;
@@ -86,7 +95,7 @@ function partsAt(schedule: UnlockSchedule, index: number): UnlockPart[] {
   ]);
 }
 
-/** One part per kind: phases of one kind at one step are one unlock. */
+/** Makes one part for each kind: phases of one kind at one step are one unlock. */
 function unlockedParts(bucket: Bucket, schedule: UnlockSchedule, index: number): UnlockPart[] {
   const amounts = new Map<UnlockKind, BaseUnits>([["cliff", index === 0 ? bucket.genesis : 0n]]);
   for (const phase of bucket.phases) {

@@ -8,11 +8,12 @@ import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "./schedule.ts";
 
-/** The tag of a response in one form; `step` is undefined where the response does not depend on it. */
+/** Makes the ETag of a response in one form. `step`: undefined if the response does not depend on it. */
 export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
 
 /**
- * A strong tag of everything that can change the body: revision and content of the schedule, API version, step, form.
+ * Makes strong tags of everything that can change a body: revision and content of the schedule, API version, step and
+ * form.
  */
 export function entityTags(schedule: Schedule): EntityTags {
   const hash = `r${schedule.revision}-${fnv1aHex(storedText(schedule))}`;
@@ -22,10 +23,10 @@ export function entityTags(schedule: Schedule): EntityTags {
   };
 }
 
-/** Trackers poll every minute; a new revision of the schedule reaches them within five. */
+/** Maximum `max-age`: with it a new revision of the schedule reaches trackers within five minutes. */
 const MAX_SECONDS = 300;
 
-/** `max-age` of a response of this instant: no cached copy outlives the next step, or the start. */
+/** Computes `max-age` at an instant, so that no cached copy outlives the next step or the start. */
 export function maxAgeAt(schedule: Schedule, nowMs: number, maxSeconds = MAX_SECONDS): number {
   if (!hasUnlocks(schedule)) return maxSeconds;
   const { calendar, lastIndex } = schedule;
@@ -35,8 +36,9 @@ export function maxAgeAt(schedule: Schedule, nowMs: number, maxSeconds = MAX_SEC
 }
 
 /**
- * `Last-Modified` is the step's time. There is none (RFC 9110 section 8.8.2.1) for a future step, before the start, and
- * where the schedule was published on its day or later: a copy from before that revision has its date too.
+ * Builds the caching headers of a response. `Last-Modified` is the time of the step. It is absent (RFC 9110 section
+ * 8.8.2.1) for a future step, and before the start. It is also absent if the schedule was published on the step's day
+ * or later: an older copy would have the same date.
  */
 export function stepHeaders(
   schedule: UnlockSchedule,
@@ -50,7 +52,9 @@ export function stepHeaders(
   return headers;
 }
 
-/** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
+/**
+ * Returns the last reply again while step and `max-age` are the same, so that a repeated request costs two comparisons.
+ */
 export function replyMemo(schedule: UnlockSchedule): (nowMs: number, make: () => Outcome) => Outcome {
   let known: { readonly index: number; readonly seconds: number; readonly reply: Outcome } | undefined;
   return (nowMs, make) => {

@@ -3,10 +3,10 @@ import { type Holding, NATIVE_CHAIN } from "../chain/holding.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import { BURN, bucketsOf, type ProjectWallet, type Schedule } from "./schedule.ts";
 
-/** A wallet of the schedule; `bucket` is null for one that holds no locked tokens. */
+/** A wallet of the schedule. `bucket`: id of the bucket whose locked tokens it has; null: it has none. */
 export type Wallet = ProjectWallet & { readonly bucket: string | null };
 
-/** All wallets in the schedule, on any chain: those of the buckets, then the others. */
+/** Lists all wallets of the schedule on any chain: those of buckets, then the others. */
 export const walletsOf = memoByObject((schedule: Schedule): readonly Wallet[] => [
   ...bucketsOf(schedule).flatMap(({ id, category, addresses }) =>
     addresses.map((address) => ({ ...address, category, bucket: id })),
@@ -14,13 +14,13 @@ export const walletsOf = memoByObject((schedule: Schedule): readonly Wallet[] =>
   ...schedule.wallets.map((wallet) => ({ ...wallet, bucket: null })),
 ]);
 
-/** What identifies a holding: an address may hold tokens in several ways. */
+/** Builds a key that identifies a holding. The address alone would not do: it may hold tokens in several ways. */
 export function holdingKey(holding: Holding): string {
   const { chain, address, holds } = holding;
   return [chain, address, holds, ...Object.values(referenceOf(holding))].filter((part) => part !== null).join(" ");
 }
 
-/** The addresses that only some kinds of holdings have. */
+/** Returns the further addresses that only some kinds of holdings have. */
 export function referenceOf(holding: Holding): { readonly pool: string | null; readonly operator: string | null } {
   return {
     pool: holding.holds === "delegation" ? holding.pool : null,
@@ -28,31 +28,31 @@ export function referenceOf(holding: Holding): { readonly pool: string | null; r
   };
 }
 
-/** Whether it is on the token's first chain. */
-export function isNative({ chain }: Pick<Holding, "chain">): boolean {
+/** Whether a holding is on the token's first chain. */
+export function isOnFirstChain({ chain }: Pick<Holding, "chain">): boolean {
   return chain === NATIVE_CHAIN;
 }
 
-/** Whether it is on one of the token's chains. */
+/** Whether a holding is on one of the token's chains. */
 export const isOnChain =
-  ({ chains = [] }: Pick<Schedule, "chains">): typeof isNative =>
+  ({ chains = [] }: Pick<Schedule, "chains">): typeof isOnFirstChain =>
   (holding) =>
-    isNative(holding) || chains.some(({ id }) => id === holding.chain);
+    isOnFirstChain(holding) || chains.some(({ id }) => id === holding.chain);
 
-/** Whether what exists on a chain stands for tokens that exist on another one. */
+/** Whether a chain's supply is bridged: it stands for tokens that exist on another chain. */
 export function isBridged({ chains = [] }: Pick<Schedule, "chains">, id: string): boolean {
   return chains.some((chain) => chain.id === id && chain.escrow !== null);
 }
 
-/** What is read on one chain: its wallets, and the escrows of what is bridged from it, which are no wallets. */
+/** Lists the holdings to read on one chain: its wallets, and the escrows of supply bridged from it. */
 export function holdingsOn(schedule: Schedule, id: string): readonly Wallet[] {
   const listed = walletsOf(schedule).filter(({ chain }) => chain === id);
   const escrows = (schedule.chains ?? []).flatMap(({ escrow }) => (escrow?.chain === id ? [escrowWallet(escrow)] : []));
-  // Two bridges may have one escrow.
+  // Two bridges may share one escrow, which is read once.
   return [...new Map([...listed, ...escrows].map((wallet) => [holdingKey(wallet), wallet])).values()];
 }
 
-/** An escrow as it is read. */
+/** Makes the wallet under which an escrow is read. */
 export function escrowWallet(escrow: NonNullable<TokenChain["escrow"]>): Wallet {
   return { ...escrow, label: "Escrow", holds: "account", category: "other", bucket: null };
 }
@@ -62,10 +62,10 @@ export function isBurned({ category }: Wallet): boolean {
 }
 
 /**
- * Whether its tokens exist no more. What is burned on a bridged chain still has its tokens in the escrow: those exist,
- * and do not circulate.
+ * Whether a wallet's tokens no longer exist. Tokens burned on a bridged chain do not count: the escrow still holds
+ * them, so they exist without circulating.
  */
-export const isGone =
+export const isBurnedForGood =
   (schedule: Pick<Schedule, "chains">): typeof isBurned =>
   (wallet) =>
     isBurned(wallet) && !isBridged(schedule, wallet.chain);

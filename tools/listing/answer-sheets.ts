@@ -3,7 +3,7 @@ import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { stateOf, sumOfBalances } from "../../src/onchain/reading.ts";
 import { bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
-import { isGone, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { isBurnedForGood, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainText, type Facts, NO_MAXIMUM } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
@@ -20,7 +20,7 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
   const text = (amount: BaseUnits): string => chainText(facts, amount);
   const { maxSupply } = schedule;
   const maximum = maxSupply === null ? null : maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
-  const burnWallets = walletsOf(schedule).filter(isGone(schedule));
+  const burnWallets = walletsOf(schedule).filter(isBurnedForGood(schedule));
   const answers: Answers<"coingeckoSupply"> = {
     "Max Supply": maximum === null ? NO_MAXIMUM : text(maximum),
     "Total Supply: Max Supply less burned tokens": maximum === null ? NO_MAXIMUM : text(maximum - burned),
@@ -82,7 +82,7 @@ export function chainsSheet(facts: Facts): Sheet {
           .filter((wallet) => wallet.chain === id && isIn(wallet))
           .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
       );
-    const burned = heldBy(isGone(schedule));
+    const burned = heldBy(isBurnedForGood(schedule));
     const escrow = chain?.escrow ?? null;
     return [
       id,
@@ -95,7 +95,7 @@ export function chainsSheet(facts: Facts): Sheet {
       text(minted),
       text(burned),
       escrow === null ? text(minted - burned) : "0",
-      text(heldBy((wallet) => !isGone(schedule)(wallet))),
+      text(heldBy((wallet) => !isBurnedForGood(schedule)(wallet))),
     ];
   });
   const { total, held, circulating } = reading.amounts;

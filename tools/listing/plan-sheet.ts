@@ -2,7 +2,7 @@ import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { toTokenUnits } from "../../src/onchain/reading.ts";
 import { allowanceAt, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
-import { lockedOf, rows } from "../../src/supply/circulating.ts";
+import { allSteps, lockedOf } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { bucketsOf, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { servedRows } from "../history/served.ts";
@@ -65,7 +65,7 @@ export function planSheet({ reading, atMs, recorded }: Facts, schedule: UnlockSc
   const isKnown = isPlanWatched(schedule);
   const hasUnseen = unwatchedBuckets(schedule).some((bucket) => lockedOf(bucket, schedule, 0) > 0n);
   const sums: Sum[] = [];
-  const cells = rows(schedule).map(({ index, effectiveFromMs, nextStepMs, circulating }) => {
+  const cells = allSteps(schedule).map(({ index, effectiveFromMs, nextStepMs, circulating }) => {
     const [from, next] = [dayText(effectiveFromMs), nextStepMs === null ? null : dayText(nextStepMs)];
     const fact = [...recorded, now].findLast(({ day }) => day >= from && (next === null || day < next));
     const { unseen } = allowanceAt(schedule, effectiveFromMs);

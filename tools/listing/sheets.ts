@@ -6,7 +6,7 @@ import { lockedAt } from "../../src/supply/above-plan.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { isGone, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
 import { chainText, type Facts, maximumText } from "./facts.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
@@ -122,7 +122,7 @@ function walletSheet(facts: Facts): Sheet {
 function lockedSheet(facts: Facts): Sheet {
   const { schedule, reading } = facts;
   const { total, held } = reading.amounts;
-  const lines = addressRows(facts, (wallet) => !isGone(schedule)(wallet));
+  const lines = addressRows(facts, (wallet) => !isBurnedForGood(schedule)(wallet));
   const cells = lines.map((line) => [
     line.address,
     line.label,
@@ -137,7 +137,7 @@ function lockedSheet(facts: Facts): Sheet {
 }
 
 function burnSheet(facts: Facts): Sheet {
-  const lines = addressRows(facts, isGone(facts.schedule));
+  const lines = addressRows(facts, isBurnedForGood(facts.schedule));
   const cells = lines.map((line) => [line.address, line.label, chainText(facts, line.amount), pageOf(facts, line)]);
   const { minted, total } = facts.reading.amounts;
   const what = "the burn wallets are what was minted less the total";

@@ -1,7 +1,7 @@
 import { DAY_MS, dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
-import { rows, stepOf } from "../../src/supply/circulating.ts";
+import { allSteps, stepOf } from "../../src/supply/circulating.ts";
 import { bucketsOf, CATEGORIES, type Phase, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { FORMS } from "./forms.ts";
@@ -81,7 +81,7 @@ export function cumulativeSheet(schedule: UnlockSchedule): Sheet {
   const categories = CATEGORIES.filter((category) => buckets.some((bucket) => bucket.category === category));
   const categoryOf = new Map(buckets.map(({ id, category }) => [id, category]));
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
-  const cells = rows(schedule).map((step) => {
+  const cells = allSteps(schedule).map((step) => {
     const inCategory = (category: string): BaseUnits =>
       step.buckets.reduce((sum, { id, circulating }) => sum + (categoryOf.get(id) === category ? circulating : 0n), 0n);
     return [

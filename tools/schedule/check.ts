@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
-import { rows } from "../../src/supply/circulating.ts";
+import { allSteps } from "../../src/supply/circulating.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
@@ -58,7 +58,7 @@ export function checkFiles(context: ScheduleContext, file: string | undefined): 
 export function checkedFile(context: ScheduleContext, path: string) {
   const schedule = readSchedule(path, context.first);
   const { token, revision } = schedule;
-  const days = rows(schedule).map(({ effectiveFromMs }) => dayText(effectiveFromMs));
+  const days = allSteps(schedule).map(({ effectiveFromMs }) => dayText(effectiveFromMs));
   const warnings = scheduleWarnings(schedule, context.nowMs, context.first);
   return {
     file: displayPath(path),

@@ -1,7 +1,7 @@
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
-import { rows } from "../../src/supply/circulating.ts";
+import { allSteps } from "../../src/supply/circulating.ts";
 import { hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
 import type { ScheduleContext } from "./files.ts";
@@ -100,7 +100,10 @@ function phaseText({ amount, ...rule }: Phase, text: (amount: bigint) => string)
  */
 function rowLines(old: Schedule, changed: Schedule): string[][] {
   const steps = (schedule: Schedule): readonly (readonly [string, string])[] =>
-    rows(schedule).map((row) => [dayText(row.effectiveFromMs), tokenText(row.circulating, schedule.token.decimals)]);
+    allSteps(schedule).map((row) => [
+      dayText(row.effectiveFromMs),
+      tokenText(row.circulating, schedule.token.decimals),
+    ]);
   const [before, after] = [steps(old), steps(changed)];
   const days = [...new Set([...before, ...after].map(([day]) => day))].sort();
   const inForce = (all: typeof before, day: string) => all.findLast(([from]) => from <= day)?.[1];

@@ -9,7 +9,7 @@ import { DEFAULT_FAMILY, FAMILY_NAMES, familyOf } from "../../src/families/famil
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
-import { calendar } from "../../src/supply/file/steps.ts";
+import { calendarOf } from "../../src/supply/file/steps.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal, textOptions } from "../lib/command-line.ts";
 import { decodeText, mixedLineEnds, readCsv, separatorOf } from "../lib/csv.ts";
@@ -185,7 +185,7 @@ function contentOf(sheet: Sheet, decimals: number, rest: string | undefined): ob
   const { maxSupply, figures, buckets, unlocking } = sheet;
   if (sheet.isOneFigure && rest !== undefined) return { buckets: tableBuckets(figures, maxSupply, decimals, { rest }) };
   if (sheet.isOneFigure) {
-    const steps = calendar(parseDay(sheet.start) ?? 0, sheet.stepDay);
+    const steps = calendarOf(parseDay(sheet.start) ?? 0, sheet.stepDay);
     const rows = figures.map((figure, index) => ({
       month: monthText(stepMs(steps, index)),
       circulating: tokenText(figure, decimals),

@@ -2,7 +2,7 @@ import schema from "../../schedule/schema.json" with { type: "json" };
 import { repeatedKeys } from "../../src/base/json.ts";
 import type { FirstChainSettings } from "../../src/families/token-chain.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
-import { failed, firstFamilyOf, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
+import { errorResult, firstFamilyOf, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
 import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
 import { compileSchema } from "../lib/json-schema.ts";
 import { addressErrors } from "../nodes/written-addresses.ts";
@@ -25,7 +25,7 @@ export function parseScheduleText(text: string, first: FirstChainSettings = {}):
   }
   // JSON keeps the last of two equal keys, so an edit of the first would have no effect.
   const repeated = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
-  return failed(repeated) ?? parseSchedule(json, first);
+  return errorResult(repeated) ?? parseSchedule(json, first);
 }
 
 function fileError(message: string): ScheduleResult {
@@ -46,8 +46,8 @@ function jsonProblem(text: string, cause: unknown): string {
  * values that a schema cannot check, then sums, order and bounds.
  */
 export function parseSchedule(json: unknown, first: FirstChainSettings = {}): ScheduleResult {
-  const misshapen = failed(scheduleShapeErrors(json));
+  const misshapen = errorResult(scheduleShapeErrors(json));
   if (misshapen !== undefined) return misshapen;
   const file = json as ScheduleFile; // its schema has no errors
-  return failed(addressErrors(file, firstFamilyOf(file, first))) ?? scheduleOfFile(file, first);
+  return errorResult(addressErrors(file, firstFamilyOf(file, first))) ?? scheduleOfFile(file, first);
 }

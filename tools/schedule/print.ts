@@ -1,6 +1,6 @@
 import { parseDay } from "../../src/base/utc.ts";
 import { wholeTokens } from "../../src/chain/amount.ts";
-import { rows, stepAt } from "../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
@@ -10,7 +10,7 @@ export const FORMATS = ["table", "csv", "json"] as const;
 
 /** Prints all rows of a schedule. `json` is the body of `/api/unlock-schedule`, indented. */
 export function print(schedule: UnlockSchedule, format: string): string {
-  const cells = [CSV_COLUMNS, ...rows(schedule).map((row) => csvRow(schedule, row))];
+  const cells = [CSV_COLUMNS, ...allSteps(schedule).map((row) => csvRow(schedule, row))];
   switch (FORMATS.find((known) => known === format)) {
     case "csv":
       return cells.map((row) => row.join(",")).join("\n");

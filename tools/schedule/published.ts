@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
-import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
+import { allSteps, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 
@@ -91,7 +91,7 @@ function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): Schedu
  * All steps by their instant. Where the plan now ends earlier than before, its last figure is repeated up to `instant`.
  */
 function stepsUntil(schedule: UnlockSchedule, instant = ""): ReadonlyMap<string, SupplyStep> {
-  const steps = [...rows(schedule)];
+  const steps = [...allSteps(schedule)];
   const last = steps.at(-1);
   for (let index = schedule.lastIndex + 1; last !== undefined; index += 1) {
     const effectiveFromMs = stepMs(schedule.calendar, index);
@@ -106,7 +106,7 @@ function otherSchedule(schedule: UnlockSchedule, published: readonly PublishedRo
   const last = published.at(-1);
   if (last === undefined) return undefined;
   const { maxSupply, token } = schedule;
-  const steps = new Set(rows(schedule).map((row) => instantText(row.effectiveFromMs)));
+  const steps = new Set(allSteps(schedule).map((row) => instantText(row.effectiveFromMs)));
   const [maximum, decimals] = [tokenText(maxSupply, token.decimals), String(token.decimals)];
   const isOurs = published.some(
     (row) => steps.has(row.effectiveFrom) && (row.maxSupply === maximum || row.decimals === decimals),
@@ -146,7 +146,7 @@ export function withPassedSteps(
   if (!hasUnlocks(schedule)) return { text: existing, added: 0 };
   const last = parsePublished(existing).rows.at(-1)?.effectiveFrom ?? "";
   const { maxSupply, token } = schedule;
-  const lines = rows(schedule)
+  const lines = allSteps(schedule)
     .filter(({ effectiveFromMs }) => effectiveFromMs <= nowMs && instantText(effectiveFromMs) > last)
     .map(({ effectiveFromMs, circulating }) =>
       [

@@ -6,7 +6,7 @@ import { bucketRows } from "../../src/onchain/cross-check.ts";
 import { amountDecimals, type Reading, toTokenUnits } from "../../src/onchain/reading.ts";
 import { lockedAt } from "../../src/supply/above-plan.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
+import { holdingKey, isOnFirstChain, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
 import { type CommandResult, EXIT, Refusal } from "../lib/command-line.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-chains.ts";
@@ -99,7 +99,7 @@ async function delegationWarnings(
     chain: { asset },
   } = first;
   const known = new Set(walletsOf(schedule).map(holdingKey));
-  const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isNative(wallet));
+  const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isOnFirstChain(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
     const state = reading.wallets.find(({ holding }) => holding === holdingKey(account));

@@ -2,7 +2,7 @@ import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { chainsOf, type FirstChainSettings } from "../../src/families/token-chain.ts";
 import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
-import { rows, stepAt } from "../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
@@ -42,7 +42,7 @@ function phaseWarnings(schedule: UnlockSchedule): ScheduleError[] {
 /** Warns of figures that are 0: they are correct, but trackers take 0 for an outage. */
 function zeroWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
   const oneToken = 10n ** BigInt(schedule.token.decimals);
-  const first = rows(schedule).find(({ circulating }) => circulating >= oneToken);
+  const first = allSteps(schedule).find(({ circulating }) => circulating >= oneToken);
   if (first?.index === 0 || (first !== undefined && first.effectiveFromMs <= nowMs)) return [];
   const until = first === undefined ? "for good" : `until ${dayText(first.effectiveFromMs)}`;
   return [{ path: "start", message: `0 is served ${until}: do not give trackers an address before then` }];

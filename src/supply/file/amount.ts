@@ -7,7 +7,7 @@ const SIGNED = /^(-?)((?:0|[1-9]\d*)(?:\.\d+)?)$/;
 
 /**
  * Parses a canonical decimal into base units: digits without leading zeros, then at most `decimals` fraction digits
- * after a point. undefined for anything else: signs, exponents, separators, spaces, a bare point.
+ * after a point. Returns undefined for anything else, such as signs, exponents, separators, spaces or a bare point.
  */
 export function parseAmount(text: string, decimals: number): BaseUnits | undefined {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import type { HoldingKind } from "../../chain/holding.ts";
 import type { ChainFamily } from "../../families/family.ts";
-import type { Category, Precision, WalletCategory } from "../schedule.ts";
+import type { Category, FigureBasis, WalletCategory } from "../schedule.ts";
 
-/** The content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
+/** Content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
 export type ScheduleFile = {
   readonly revision: number;
   readonly published_at: string;
@@ -45,9 +45,9 @@ export interface FileChain {
   readonly family: ChainFamily;
   readonly chain_id: number;
   readonly asset: string;
-  /** Absent from the first chain, which is issued. */
+  /** Kind of the chain's supply; absent for the first chain, which is issued. */
   readonly supply?: "issued" | "bridged";
-  /** Of a bridged supply only. */
+  /** Escrow of a bridged supply; otherwise absent. */
   readonly escrow?: { readonly chain: string; readonly address: string };
 }
 
@@ -60,7 +60,7 @@ export interface FileBucket {
   readonly phases: readonly FilePhase[];
   readonly addresses?: readonly FileHolding[];
   readonly source?: string;
-  readonly precision?: Precision;
+  readonly precision?: FigureBasis;
 }
 
 export interface FileHolding {
@@ -68,9 +68,9 @@ export interface FileHolding {
   readonly address: string;
   readonly label: string;
   readonly holds: HoldingKind;
-  /** Of a delegation only. */
+  /** Delegation pool; only in a delegation. */
   readonly pool?: string;
-  /** Of a staking contract only. */
+  /** Operator; only in a staking contract. */
   readonly operator?: string;
 }
 

@@ -12,31 +12,31 @@ import type { Bucket, Phase } from "../schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
 import type { FileBucket, FileChain, FileHolding, FilePhase, FileWallet, ScheduleFile } from "./schedule-file.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
-import { calendar } from "./steps.ts";
-import { type Draft, type UnlockDraft, validateSchedule } from "./validate-schedule.ts";
+import { calendarOf } from "./steps.ts";
+import { type ScheduleDraft, type UnlockDraft, validateSchedule } from "./validate-schedule.ts";
 
 /**
- * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
- * order and bounds. Runs in the browser too, where a reader computes the published file again. `first`: what the settings
- * say of the first chain.
+ * Makes a schedule of a file whose shape is valid, or lists all its errors. They are about values that a schema cannot
+ * check, then about sums, order and bounds. It also runs in the browser, where a reader computes the published file
+ * again. `first`: settings of the first chain.
  */
 export function scheduleOfFile(file: ScheduleFile, first: FirstChainSettings = {}): ScheduleResult {
   const reader = new ValueReader(file, firstFamilyOf(file, first));
   const draft = reader.draft(file);
-  return failed(reader.errors) ?? validateSchedule(draft);
+  return errorResult(reader.errors) ?? validateSchedule(draft);
 }
 
-export function failed([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
+export function errorResult([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
   return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
 }
 
-/** The family of a file's first chain. */
+/** Returns the family of a file's first chain. */
 export function firstFamilyOf({ chains }: ScheduleFile, first: FirstChainSettings): ChainFamily {
   const stated = statedFirst(chains);
   return firstFamily(stated && { family: stated.family, chainId: stated.chain_id }, first);
 }
 
-/** A file with an unlock schedule. */
+/** Schedule file with an unlock schedule. */
 type PlanFile = Extract<ScheduleFile, { readonly start: string }>;
 
 /** Whether a file has an unlock schedule, and not wallets alone. */
@@ -44,17 +44,17 @@ function hasPlan(file: ScheduleFile): file is PlanFile {
   return file.table !== undefined || file.buckets !== undefined;
 }
 
-/** Reads amounts and addresses; after an error a value is a placeholder. */
+/** Parser of amounts and addresses. A value with an error becomes a placeholder, so that all errors are found. */
 class ValueReader {
   readonly errors: ScheduleError[] = [];
   readonly #decimals: number;
   readonly #families: ReadonlyMap<string, ChainFamily>;
-  /** Whether the file says which chains there are. */
+  /** Whether the file lists the token's chains, so that other chain ids are errors. */
   readonly #isClosed: boolean;
 
   constructor({ token, chains }: ScheduleFile, family: ChainFamily) {
     this.#decimals = token.decimals;
-    // The first chain's is not what the file states where settings are about another network.
+    // Settings may name another network, so the first chain's family is not always the one in the file.
     this.#families = new Map([
       [NATIVE_CHAIN, family],
       ...furtherChains(chains).map((each) => [each.id, each.family] as const),
@@ -62,8 +62,10 @@ class ValueReader {
     this.#isClosed = chains !== undefined;
   }
 
-  /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
-  draft(file: ScheduleFile): Draft {
+  /**
+   * Makes the draft with its members in a fixed order, because a published revision is identified by a hash of them.
+   */
+  draft(file: ScheduleFile): ScheduleDraft {
     const { publisher, sources, token } = file;
     const published = {
       revision: file.revision,
@@ -81,17 +83,20 @@ class ValueReader {
     return {
       ...published,
       maxSupply: this.#amount("max_supply", file.max_supply),
-      calendar: calendar(dayMs(file.start), file.step_day),
+      calendar: calendarOf(dayMs(file.start), file.step_day),
       ...this.#plan(file),
       ...this.#places(file),
     };
   }
 
-  /** Reads where the token's wallets and chains are. */
+  /** Parses the addresses of a token: its chains and its wallets. */
   #places({
     wallets = [],
     chains,
-  }: Pick<ScheduleFile, "chains"> & { readonly wallets?: readonly FileWallet[] }): Pick<Draft, "wallets" | "chains"> {
+  }: Pick<ScheduleFile, "chains"> & { readonly wallets?: readonly FileWallet[] }): Pick<
+    ScheduleDraft,
+    "wallets" | "chains"
+  > {
     return {
       wallets: wallets.map((wallet, index) => ({
         ...this.#holding(`wallets[${index}]`, wallet),
@@ -169,7 +174,7 @@ class ValueReader {
     };
   }
 
-  /** A text that its schema accepts has only one fault left: more digits than the token. */
+  /** Parses an amount. The schema has accepted its text, so the only error left is more decimals than the token has. */
   #amount(path: string, text: string): bigint {
     const units = parseSignedAmount(text, this.#decimals);
     if (units !== undefined) return units;
@@ -224,7 +229,7 @@ function phaseOf(phase: FilePhase, amount: bigint): Phase {
   }
 }
 
-/** Of a day that the schema's format has accepted. */
+/** Parses a day that the schema has accepted already. */
 function dayMs(text: string): number {
   return parseDay(text) ?? Number.NaN;
 }

@@ -11,7 +11,7 @@ export interface ScheduleError {
   readonly message: string;
 }
 
-/** One line for a terminal. */
+/** Writes an error as one line for a terminal. */
 export function scheduleErrorText(file: string, { path, message }: ScheduleError): string {
   return path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`;
 }

@@ -2,7 +2,7 @@ import { type BaseUnits, tokenText } from "../../chain/amount.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { furtherChains, type TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
-import { rows } from "../circulating.ts";
+import { allSteps } from "../circulating.ts";
 import {
   type Adjustment,
   BURN,
@@ -17,8 +17,8 @@ import { largestDocument } from "./document-size.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./steps.ts";
 
-/** A file with valid shapes whose meaning is not validated yet. */
-export type Draft = UnlockDraft | WalletList;
+/** Content of a file whose shape is valid and whose meaning is not validated yet. */
+export type ScheduleDraft = UnlockDraft | WalletList;
 
 export interface UnlockDraft extends Omit<UnlockSchedule, "plan" | "adjustments" | "lastIndex"> {
   readonly plan:
@@ -32,9 +32,9 @@ export interface UnlockDraft extends Omit<UnlockSchedule, "plan" | "adjustments"
 
 const MAX_INDEX = 2400;
 
-/** Validates sums, order and bounds; returns the schedule when all of them hold. */
-export function validateSchedule(draft: Draft): ScheduleResult {
-  const errors: ScheduleError[] = [...capErrors(draft), ...walletErrors(draft), ...chainErrors(draft)];
+/** Validates sums, order and bounds. Returns the schedule, or all errors. */
+export function validateSchedule(draft: ScheduleDraft): ScheduleResult {
+  const errors: ScheduleError[] = [...maximumErrors(draft), ...walletErrors(draft), ...chainErrors(draft)];
   if (draft.plan === null) return result(draft, errors);
   errors.push(...planErrors(draft));
   if (errors.length > 0) return result(null, errors);
@@ -48,7 +48,7 @@ function result(schedule: Schedule | null, [first, ...others]: readonly Schedule
   return { kind: "errors", errors: [first ?? tooLong, ...others] };
 }
 
-/** A draft without its plan, which is checked against it. */
+/** Members of a draft that its plan is checked against. */
 type PlanTerms = Omit<UnlockDraft, "plan">;
 
 function planErrors({ plan, ...draft }: UnlockDraft): ScheduleError[] {
@@ -59,7 +59,7 @@ function planErrors({ plan, ...draft }: UnlockDraft): ScheduleError[] {
 const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
 
 const MEBIBYTE = 1_048_576;
-/** Writing one takes up to ten times its length: an isolate has 128 MB for that, its copies and everything else. */
+/** Maximum size of a document. Writing one takes up to ten times its size, and an isolate has 128 MB for everything. */
 const MAX_DOCUMENT_BYTES = 4 * MEBIBYTE;
 
 function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
@@ -70,7 +70,7 @@ function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
   return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
 }
 
-function capErrors({ maxSupply }: Draft): ScheduleError[] {
+function maximumErrors({ maxSupply }: ScheduleDraft): ScheduleError[] {
   return maxSupply === 0n ? [{ path: "max_supply", message: "must be more than 0" }] : [];
 }
 
@@ -98,16 +98,19 @@ function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[
   return errors;
 }
 
-/** A reading takes up to three views per wallet: below the platform's subrequest limits. */
+/**
+ * Maximum number of wallets on a chain: a reading takes up to three views per wallet, within the platform's subrequest
+ * limits.
+ */
 const MAX_WALLETS = 256;
 
-interface Listed {
+interface ListedHolding {
   readonly holding: Holding;
   readonly path: string;
 }
 
-/** Every holding of the file with its place. */
-function listedIn({ plan, wallets }: Draft): Listed[] {
+/** Lists every holding of the file with its path. */
+function listedIn({ plan, wallets }: ScheduleDraft): ListedHolding[] {
   const inBuckets = plan?.kind === "buckets" ? plan.buckets : [];
   return [
     ...inBuckets.flatMap(({ addresses }, bucket) =>
@@ -117,8 +120,8 @@ function listedIn({ plan, wallets }: Draft): Listed[] {
   ];
 }
 
-/** A holding listed twice would be subtracted twice. */
-function walletErrors(draft: Draft): ScheduleError[] {
+/** Finds holdings that are listed twice, because they would be subtracted twice, and chains with too many wallets. */
+function walletErrors(draft: ScheduleDraft): ScheduleError[] {
   const listed = listedIn(draft);
   const firstPlace = new Map<string, string>();
   const errors = listed.flatMap(({ holding, path }): ScheduleError[] => {
@@ -128,7 +131,7 @@ function walletErrors(draft: Draft): ScheduleError[] {
     const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
-  errors.push(...partErrors(listed));
+  errors.push(...delegationErrors(listed));
   for (const chain of [NATIVE_CHAIN, ...furtherChains(draft.chains).map(({ id }) => id)]) {
     const count = listed.filter(({ holding }) => holding.chain === chain).length;
     const where = chain === NATIVE_CHAIN ? "this chain" : chain;
@@ -138,10 +141,13 @@ function walletErrors(draft: Draft): ScheduleError[] {
   return errors;
 }
 
-/** A token that is read twice would be counted twice; an escrow that is a wallet would be subtracted, although its tokens circulate. */
-function chainErrors(draft: Draft): ScheduleError[] {
+/**
+ * Finds chains that repeat a token, which would be counted twice, and escrows that cannot back a supply. An escrow that
+ * is also a wallet would be subtracted although its tokens circulate.
+ */
+function chainErrors(draft: ScheduleDraft): ScheduleError[] {
   const { chains = [] } = draft;
-  const places = new Map(listedIn(draft).map(({ holding, path }) => [placeOf(holding), path]));
+  const places = new Map(listedIn(draft).map(({ holding, path }) => [addressKey(holding), path]));
   const tokens = chains.map(({ family, chainId, asset }) => `${family} ${chainId} ${asset.text}`);
   return chains.flatMap(({ id, escrow }, index) => {
     const errors: ScheduleError[] = [];
@@ -154,13 +160,13 @@ function chainErrors(draft: Draft): ScheduleError[] {
     if (escrow === null) return errors;
     if (escrow.chain === id)
       error("escrow.chain", `must be another chain than ${id} itself: tokens are locked where they come from`);
-    const circle = escrow.chain === id ? null : circleOf(id, chains);
+    const circle = escrow.chain === id ? null : escrowCycle(id, chains);
     if (circle !== null)
       error(
         "escrow.chain",
         `nothing backs ${id}, because its escrows lead in a circle (${circle.join(" -> ")}): a chain of escrows ends on ${NATIVE_CHAIN} or another issued chain`,
       );
-    const wallet = places.get(placeOf(escrow));
+    const wallet = places.get(addressKey(escrow));
     if (wallet !== undefined)
       error(
         "escrow.address",
@@ -170,8 +176,11 @@ function chainErrors(draft: Draft): ScheduleError[] {
   });
 }
 
-/** The chains from this one to its escrow's and on, up to the first that comes again; null: they end on an issued one. */
-function circleOf(id: string, chains: readonly TokenChain[]): readonly string[] | null {
+/**
+ * Follows a chain's escrow to the next chain, and so on. Returns the path if it comes back to a chain; null if it ends
+ * on an issued chain.
+ */
+function escrowCycle(id: string, chains: readonly TokenChain[]): readonly string[] | null {
   const path = [id];
   for (;;) {
     const last = path.at(-1);
@@ -182,20 +191,22 @@ function circleOf(id: string, chains: readonly TokenChain[]): readonly string[] 
   }
 }
 
-/** A delegation beside the pool that it is in would be subtracted twice, too. */
-function partErrors(listed: readonly Listed[]): ScheduleError[] {
+/** Finds delegations to a pool that is listed too, because their stake would be subtracted twice. */
+function delegationErrors(listed: readonly ListedHolding[]): ScheduleError[] {
   const pools = new Map(
-    listed.flatMap(({ holding, path }) => (holding.holds === "stake_pool" ? [[placeOf(holding), path] as const] : [])),
+    listed.flatMap(({ holding, path }) =>
+      holding.holds === "stake_pool" ? [[addressKey(holding), path] as const] : [],
+    ),
   );
   return listed.flatMap(({ holding, path }) => {
     if (holding.holds !== "delegation") return [];
-    const whole = pools.get(placeOf({ ...holding, address: holding.pool }));
+    const whole = pools.get(addressKey({ ...holding, address: holding.pool }));
     const message = `${holding.pool} is the stake pool ${whole}, whose stake this delegation is a part of: list one of them`;
     return whole === undefined ? [] : [{ path: `${path}.pool`, message }];
   });
 }
 
-function placeOf({ chain, address }: Pick<Holding, "chain" | "address">): string {
+function addressKey({ chain, address }: Pick<Holding, "chain" | "address">): string {
   return `${chain} ${address}`;
 }
 
@@ -260,14 +271,14 @@ function scheduleOf({ plan, adjustments, ...rest }: UnlockDraft): UnlockSchedule
     return { ...rest, plan: { kind: "table", figures }, adjustments: placed, lastIndex: figures.length - 1 };
   }
   const ends = plan.buckets.flatMap(({ phases }) => phases.map((phase) => endOf(phase, rest.calendar)));
-  // Rows continue to the last adjustment: a figure that will change is not the last one.
+  // Steps continue to the last adjustment: a figure that will change is not the last one.
   const lastIndex = [...ends, ...placed.map(({ index }) => index)].reduce((last, index) => Math.max(last, index), 0);
   return { ...rest, plan, adjustments: placed, lastIndex };
 }
 
 const DAY_MS = 86_400_000;
 
-/** The first step at which a phase is complete; 0 for one that never unlocks. */
+/** Returns the first step at which a phase is complete; 0 for a phase that never unlocks. */
 function endOf(phase: Phase, calendar: Calendar): number {
   switch (phase.kind) {
     case "cliff":
@@ -286,10 +297,10 @@ function endOf(phase: Phase, calendar: Calendar): number {
   }
 }
 
-/** Adjustments must not make a bucket negative or exceed the maximum: reports the first such step. */
+/** Finds the first step at which adjustments make a bucket negative, or the supply exceed the maximum. */
 function boundErrors(schedule: UnlockSchedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
+  for (const { effectiveFromMs, circulating, buckets } of allSteps(schedule)) {
     const month = monthText(effectiveFromMs);
     if (circulating > schedule.maxSupply)
       return [{ path: "adjustments", message: `circulating is ${text(circulating)} in ${month}, over max_supply` }];

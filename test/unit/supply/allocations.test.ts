@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allocationsView } from "../../../src/supply/allocations.ts";
-import { rows, stepAt } from "../../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../../src/supply/circulating.ts";
 import { fileOf, sketch } from "./generated-schedules.ts";
 import { bucket, file, onePhase, table, valid, wallet } from "./schedules.ts";
 
@@ -14,7 +14,7 @@ test("at every step, unlocked and locked add up to each allocation and the maxim
   fc.assert(
     fc.property(sketch, fc.nat(), (sketched, pick) => {
       const schedule = valid(fileOf(sketched));
-      const steps = rows(schedule);
+      const steps = allSteps(schedule);
       const view = allocationsView(schedule, steps[pick % steps.length]);
       const units = (part: "allocation" | "unlocked" | "locked") =>
         view.allocations.map((each) => BigInt(each[part].base_units));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { daysBetween } from "../../../src/supply/calendar.ts";
-import { rows } from "../../../src/supply/circulating.ts";
+import { allSteps } from "../../../src/supply/circulating.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 /** Open Cap Format, AllocationType: 18 shares over 4 tranches under each of its rounding policies but FRACTIONAL. */
@@ -20,7 +20,7 @@ test.each([
   const phases = [{ kind: "installments", amount: "18", ...rhythm }];
   const token = { symbol: "X", name: "X", decimals: 0 };
   const json = file({ max_supply: "18", token, buckets: [bucket({ allocation: "18", genesis: "0", phases })] });
-  const sums = rows(valid(json)).map(({ circulating }) => Number(circulating));
+  const sums = allSteps(valid(json)).map(({ circulating }) => Number(circulating));
   const tranches = sums.slice(1).map((sum, index) => sum - (sums[index] ?? 0));
   const policies = Object.entries(ROUNDING_VECTORS).filter(([, vector]) => String(vector) === String(tranches));
   expect(policies.map(([name]) => name)).toEqual(["CUMULATIVE_ROUND_DOWN"]);

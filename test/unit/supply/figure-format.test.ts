@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bareFigure, bareReply } from "../../../src/supply/figure-format.ts";
+import { bareFigureHandler, bareReply } from "../../../src/supply/figure-format.ts";
 import { getContext } from "../../support/get-context.ts";
 
-const handler = bareFigure(["month"], (form) => bareReply({ baseUnits: 700_008_000n, decimals: 8 }, form, {}));
+const handler = bareFigureHandler(["month"], (form) => bareReply({ baseUnits: 700_008_000n, decimals: 8 }, form, {}));
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
-import { rows } from "../../../src/supply/circulating.ts";
+import { allSteps } from "../../../src/supply/circulating.ts";
 import type { NaiveFile, NaivePhase } from "./naive.ts";
 import { BURN, bucket, file, valid } from "./schedules.ts";
 
@@ -81,7 +81,7 @@ export function fileOf({ decimals, start, stepDay, buckets }: Sketch): SketchedF
 /** The file of a sketch with a burn of one base unit in the month of one of its steps. */
 export const withBurn = fc.tuple(sketch, fc.nat()).map(([sketched, pick]): SketchedFile => {
   const json = fileOf(sketched);
-  const steps = rows(valid(json));
+  const steps = allSteps(valid(json));
   const month = dayText(steps[pick % steps.length]?.effectiveFromMs ?? 0).slice(0, 7);
   const delta = `-${tokenText(1n, sketched.decimals)}`;
   return { ...json, adjustments: [{ ...BURN, month, bucket: "b0", delta }] };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { BaseUnits } from "../../../src/chain/amount.ts";
-import { type BareForm, bareReply } from "../../../src/supply/figure-format.ts";
+import { bareReply, type FigureForm } from "../../../src/supply/figure-format.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const MAX = 2n ** 53n - 1n;
 // A base unit is an integer; the test's amounts have no decimals.
-const replyOf = (amount: bigint, form: BareForm) =>
+const replyOf = (amount: bigint, form: FigureForm) =>
   bareReply({ baseUnits: amount as BaseUnits, decimals: 0 }, form, {});
 
 describe("a figure above the greatest number that JSON readers keep exact", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dayText } from "../../../src/base/utc.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
-import { rows, stepAt } from "../../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { print } from "../../../tools/schedule/print.ts";
@@ -26,7 +26,7 @@ describe("for every schedule", () => {
   test("a second, naive implementation agrees to the base unit", () => {
     law((schedule, json) => {
       const steps = naiveSteps(json.start, json.step_day, lastDay(schedule));
-      const all = rows(schedule);
+      const all = allSteps(schedule);
       expect(all.map(({ effectiveFromMs }) => dayText(effectiveFromMs))).toEqual(steps);
       expect(all.map(({ circulating }) => circulating)).toEqual(
         steps.map((_, index) => naiveCirculating(json, steps, index)),
@@ -38,7 +38,7 @@ describe("for every schedule", () => {
     law((schedule) => {
       let before = 0n;
       // Once for each schedule: a hundred thousand calls of expect take seconds.
-      const wrong = rows(schedule).filter(({ circulating, buckets }) => {
+      const wrong = allSteps(schedule).filter(({ circulating, buckets }) => {
         const isWrong = circulating < before || circulating > schedule.maxSupply;
         before = circulating;
         return isWrong || buckets.reduce((sum, entry) => sum + entry.circulating, 0n) !== circulating;
@@ -55,7 +55,7 @@ describe("for every schedule", () => {
           ...phases.map(([{ kind }, amount]) => (kind === "never" ? 0n : amount)),
         ])
         .reduce((sum, amount) => sum + amount, 0n);
-      expect(rows(schedule).at(-1)?.circulating).toBe(unlocking);
+      expect(allSteps(schedule).at(-1)?.circulating).toBe(unlocking);
     });
   });
 
@@ -66,7 +66,7 @@ describe("for every schedule", () => {
         fc.nat(),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (sketched, pick, part) => {
-          const all = rows(valid(fileOf(sketched)));
+          const all = allSteps(valid(fileOf(sketched)));
           const row = all[pick % all.length];
           const schedule = valid(fileOf(sketched));
           const spanMs = (row?.nextStepMs ?? 8e15) - (row?.effectiveFromMs ?? 0);
@@ -92,7 +92,7 @@ describe("for every schedule", () => {
       fc.property(withBurn, (json) => {
         const schedule = valid(json);
         const steps = naiveSteps(json.start, json.step_day, lastDay(schedule));
-        expect(rows(schedule).map(({ circulating }) => circulating)).toEqual(
+        expect(allSteps(schedule).map(({ circulating }) => circulating)).toEqual(
           steps.map((_, index) => naiveCirculating(json, steps, index)),
         );
       }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { unlockCalendar } from "../../../page/build/icalendar.ts";
 import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
-import { rows, stepAt } from "../../../src/supply/circulating.ts";
+import { allSteps, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
 import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
@@ -22,7 +22,7 @@ describe("for every schedule", () => {
     fc.assert(
       fc.property(generated, fc.nat(), fc.nat(), (json, pick, offset) => {
         const schedule = valid(json);
-        const steps = rows(schedule);
+        const steps = allSteps(schedule);
         const step = steps[pick % steps.length];
         const instantMs = (step?.effectiveFromMs ?? 0) + (offset % 2_000_000_000);
         const before = unlockEvents(schedule).filter(({ atMs }) => atMs <= instantMs);
@@ -37,7 +37,7 @@ describe("for every schedule", () => {
     fc.assert(
       fc.property(generated, (json) => {
         const schedule = valid(json);
-        const last = dayText(rows(schedule).at(-1)?.effectiveFromMs ?? 0);
+        const last = dayText(allSteps(schedule).at(-1)?.effectiveFromMs ?? 0);
         const steps = naiveSteps(json.start, json.step_day, last);
         const byDay = new Map(unlockEvents(schedule).map((event) => [dayText(event.atMs), event.amount]));
         const expected = steps.map((_, index) => naiveCirculating(json, steps, index));

@@ -1,7 +1,7 @@
 import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
 import type { FileBucket, FilePhase } from "../../../src/supply/file/schedule-file.ts";
-import { calendar, stepIndexFrom } from "../../../src/supply/file/steps.ts";
+import { calendarOf, stepIndexFrom } from "../../../src/supply/file/steps.ts";
 import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { phasesOf } from "./phases.ts";
@@ -47,7 +47,7 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
   if (startMs === NEVER_MS) throw new Refusal(["none of these tokens ever unlock, so there is no schedule to write"]);
   const stepDay = options.stepDay ?? stepDayOf(unlocks.filter(isAtOnce), startMs);
-  const steps = calendar(startMs, stepDay);
+  const steps = calendarOf(startMs, stepDay);
   const byLabel = Map.groupBy(unlocks, ({ bucket }) => bucket);
   const labels = [...byLabel.keys()];
   const ids = idsOf(labels);

@@ -1,6 +1,6 @@
 import { DAY_MS, dayText, parseDay } from "../../../src/base/utc.ts";
 import { monthText, stepMs } from "../../../src/supply/calendar.ts";
-import { calendar } from "../../../src/supply/file/steps.ts";
+import { calendarOf } from "../../../src/supply/file/steps.ts";
 import { type CellResult, type CountUnit, durationOf } from "../cells/cell.ts";
 import { INSTANT_READERS, isMonthEnd, readNumbered, readPeriod } from "../cells/period.ts";
 import { addMonths } from "../months.ts";
@@ -95,7 +95,7 @@ function dateOf(
 /** Instants of numbered periods, counted in units from the start or from the period that begins there. */
 function numberedTimes(declared: Declared, column: DeclaredColumn, startMs: number): Times {
   const stepDay = declared.mapping.step_day ?? stepDayOf(startMs);
-  const steps = calendar(startMs, stepDay);
+  const steps = calendarOf(startMs, stepDay);
   const unitOf = (cell: string): string | null | undefined =>
     readNumbered(cell)?.unit ?? (column.unit === "cell" ? undefined : column.unit);
   const read = (cell: string): CellResult<number> => {

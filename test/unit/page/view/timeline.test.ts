@@ -5,7 +5,7 @@ import { stackOf } from "../../../../page/src/chart/stack.ts";
 import { DEFAULT_VIEW, parseView, stepsOf, type View, viewQuery } from "../../../../page/src/chart/view-state.ts";
 import { parseSchedule } from "../../../../page/src/schedule.ts";
 import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../../page/view/timeline.ts";
-import { rows } from "../../../../src/supply/circulating.ts";
+import { allSteps } from "../../../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { BURN, cliff, installments, phased, valid } from "../../supply/schedules.ts";
 
@@ -20,7 +20,7 @@ const SCHEDULE = scheduleOf({ team: [cliff(30, 1)], community: COMMUNITY }, [{ .
 
 test("the schedule in the page's HTML is the one that was built, amounts of any size included", () => {
   for (const schedule of [SCHEDULE, scheduleOf({ whale: [{ kind: "never", amount: "9007199254740000" }] })])
-    expect(rows(parseSchedule(scheduleText(schedule)))).toEqual(rows(schedule));
+    expect(allSteps(parseSchedule(scheduleText(schedule)))).toEqual(allSteps(schedule));
 });
 
 describe("a timeline", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unlockCalendar } from "../../../../page/build/icalendar.ts";
 import { allocationsView } from "../../../../src/supply/allocations.ts";
-import { rows } from "../../../../src/supply/circulating.ts";
+import { allSteps } from "../../../../src/supply/circulating.ts";
 import { largestDocument } from "../../../../src/supply/file/document-size.ts";
 import { scheduleCsv, scheduleView } from "../../../../src/supply/representations.ts";
 import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
@@ -23,7 +23,7 @@ function longestOf(schedule: UnlockSchedule): number {
     unlockCalendar(schedule),
     JSON.stringify(scheduleView(schedule)),
     scheduleCsv(schedule, "tokens"),
-    JSON.stringify(allocationsView(schedule, rows(schedule).at(-1))),
+    JSON.stringify(allocationsView(schedule, allSteps(schedule).at(-1))),
   ];
   return Math.max(...texts.map((text) => Buffer.byteLength(text)));
 }

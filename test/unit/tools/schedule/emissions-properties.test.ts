@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tokenText } from "../../../../src/chain/amount.ts";
-import { rows } from "../../../../src/supply/circulating.ts";
+import { allSteps } from "../../../../src/supply/circulating.ts";
 import type { Emissions, Rule } from "../../../../tools/schedule/emissions/driver.ts";
 import { unlocksOfEmissions } from "../../../../tools/schedule/emissions/unlocks.ts";
 import { NEVER_MS, planOf } from "../../../../tools/schedule/plan/unlocks.ts";
@@ -110,7 +110,7 @@ test("every figure is theirs at its step, within the days that their mean months
       const { start: first, stepDay, buckets, unlocking } = plan;
       const schedule = valid(file({ max_supply: text(unlocking), start: first, step_day: stepDay, buckets }));
       const at = (seconds: number): number => rules.reduce((sum, each) => sum + unlockedBy(each, seconds), 0);
-      for (const { circulating, effectiveFromMs } of rows(schedule)) {
+      for (const { circulating, effectiveFromMs } of allSteps(schedule)) {
         const [ours, seconds] = [Number(circulating) / 1e8, effectiveFromMs / 1000];
         const day = new Date(effectiveFromMs).toISOString();
         expect(ours, day).toBeGreaterThanOrEqual(at(seconds - MOST_DRIFT_S) * (1 - 1e-9) - 1e-6);

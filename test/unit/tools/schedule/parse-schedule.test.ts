@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../../src/supply/circulating.ts";
+import { allSteps } from "../../../../src/supply/circulating.ts";
 import { parseSchedule, parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
 import { BURN, bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 import { WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
@@ -133,7 +133,7 @@ test("with any value in any place, a file is refused by name or has figures; the
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
       const result = parseSchedule(replaced(ONE_TOO_MANY, place, value));
-      if (result.kind === "schedule") expect(rows(result.schedule).length).toBeGreaterThan(0);
+      if (result.kind === "schedule") expect(allSteps(result.schedule).length).toBeGreaterThan(0);
       else for (const { message } of result.errors) expect(message).toMatch(/^[\x20-\uFFFF]{5,}$/);
     }),
     { numRuns: 1000 },

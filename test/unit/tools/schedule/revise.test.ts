@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../../src/base/utc.ts";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
-import { rows, stepOf } from "../../../../src/supply/circulating.ts";
+import { allSteps, stepOf } from "../../../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { scheduleFileText } from "../../../../tools/schedule/file-text.ts";
@@ -122,7 +122,7 @@ describe("for every schedule and day, a revision keeps every published figure an
         command(["check"], { folder, nowMs });
         const [action = ""] = words({ schedule: before, size, from });
         // A new bucket unlocks what never did, or what another would have unlocked.
-        const ends = [before, after].map((schedule) => rows(schedule).at(-1)?.circulating ?? 0n);
+        const ends = [before, after].map((schedule) => allSteps(schedule).at(-1)?.circulating ?? 0n);
         const lost = (ends[0] ?? 0n) - (ends[1] ?? 0n);
         expect(action === "bucket" ? [0n, -1n] : [["burn", "correct"].includes(action) ? 1n : 0n]).toContain(lost);
       }),
@@ -259,7 +259,7 @@ describe("a line", () => {
   /** 900 tokens of 1,000 unlock by days from 1 March 2025 to this day. */
   const lineTo = (to: string, from = "2025-03-01") =>
     file({ buckets: [bucket({ genesis: "100", phases: [{ kind: "linear", amount: "900", from, to }] })] });
-  const figures = () => rows(readUnlockSchedule(path)).map(({ circulating }) => circulating);
+  const figures = () => allSteps(readUnlockSchedule(path)).map(({ circulating }) => circulating);
 
   test("is as planned up to the month before the one that changes, and goes on from its next day", () => {
     published(lineTo("2026-03-01"), NOW);

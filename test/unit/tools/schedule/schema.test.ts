@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import schema from "../../../../schedule/schema.json" with { type: "json" };
 import { HOLDING_KINDS } from "../../../../src/chain/holding.ts";
 import { scheduleCsv } from "../../../../src/supply/representations.ts";
-import { BURN, CATEGORIES, type Precision } from "../../../../src/supply/schedule.ts";
+import { BURN, CATEGORIES, type FigureBasis } from "../../../../src/supply/schedule.ts";
 import { bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 import { adjusted } from "./refused.ts";
 
@@ -14,7 +14,7 @@ const FILES = ["native", "examples/arbitrum", "examples/celestia", "examples/sui
 test("the schema's lists are those of the code", () => {
   const member = schema.$defs.bucket.properties;
   const wallet = schema.properties.wallets.items.properties;
-  const known: Readonly<Record<Precision, true>> = { stated: true, on_chain: true, estimated: true };
+  const known: Readonly<Record<FigureBasis, true>> = { stated: true, on_chain: true, estimated: true };
   expect(member.category.enum).toEqual(CATEGORIES);
   expect(wallet.category.enum).toEqual([...CATEGORIES, BURN]);
   for (const { holds } of [member.addresses.items.properties, wallet])

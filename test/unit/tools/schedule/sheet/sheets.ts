@@ -2,7 +2,7 @@ import { dayText } from "../../../../../src/base/utc.ts";
 import { tokenText } from "../../../../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../../../../src/supply/calendar.ts";
 import { circulatingAt } from "../../../../../src/supply/circulating.ts";
-import { calendar } from "../../../../../src/supply/file/steps.ts";
+import { calendarOf } from "../../../../../src/supply/file/steps.ts";
 import { Refusal } from "../../../../../tools/lib/command-line.ts";
 import { readCsv, separatorOf } from "../../../../../tools/lib/csv.ts";
 import type { SheetRows } from "../../../../../tools/schedule/cells/rows.ts";
@@ -92,7 +92,7 @@ export function scheduleOf(sheet: Sheet) {
 }
 
 function tableOf(sheet: Sheet) {
-  const steps = calendar(Date.parse(sheet.start), sheet.stepDay);
+  const steps = calendarOf(Date.parse(sheet.start), sheet.stepDay);
   return sheet.figures.map((figure, at) => ({ month: monthText(stepMs(steps, at)), circulating: decimal(figure) }));
 }
 

@@ -11,16 +11,10 @@ export interface Finished {
   readonly output: string;
 }
 
-/** A process that has ended. */
-export interface FinishedProcess extends Finished {
-  /** Standard output alone; `output` has standard error after it. */
-  readonly stdout: string;
-}
-
 /** Waits for the end of a process; returns its exit code and its output, stderr last. */
-export async function finished(child: ChildProcessWithoutNullStreams): Promise<FinishedProcess> {
+export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {
   const [[code], output, errors] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
-  return { code, output: (output + errors).trimEnd(), stdout: output };
+  return { code, output: (output + errors).trimEnd() };
 }
 
 /** Runs a tool to its end as `npm run` does. `variables` are added to its environment. */
@@ -29,7 +23,7 @@ export function runTool(
   words: readonly string[],
   variables: NodeJS.ProcessEnv = {},
   folder = CHECKOUT,
-): Promise<FinishedProcess> {
+): Promise<Finished> {
   const env = { ...ENVIRONMENT, ...variables };
   return finished(spawn("node", ["tools/main.mjs", name, ...words], { cwd: folder, env }));
 }

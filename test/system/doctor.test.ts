@@ -163,14 +163,14 @@ test.each<[string, Tamper, string, string?]>([
   [
     "no limit fields",
     everywhere(({ headers }) => headers.delete("RateLimit")),
-    "limits: answers carry no RateLimit field",
+    "limits: responses have no RateLimit field",
   ],
   [
     "a health without quotas",
     withBody(/health/, (body) => body.replace('"policies":', '"policy":')),
-    "limits: health names no limiter.policies.default",
+    "limits: health has no limiter.policies.default",
   ],
-  ["a cache in front", storing(), "caching: two requests got one stored answer"],
+  ["a cache in front", storing(), "caching: two requests got the same stored response"],
   [
     "a longer browser cache",
     onPath(/circulating/, ({ headers }) => headers.set("Cache-Control", "public, max-age=14400")),
@@ -207,12 +207,12 @@ test.each<[string, Tamper, string]>([
   [
     "one node",
     withBody(/health/, (body) => body.replace('"label":"embedded"', '"label":"upstream-1"')),
-    "warn  nodes      with one node the figures of the chain are that node's word; name nodes of two",
+    "warn  nodes      with one node, figures of the chain rest on that node alone;",
   ],
   [
     "nodes that have all pruned the oldest versions",
     withStatus(/by_height\/0/, 410),
-    "warn  nodes      no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last",
+    "warn  nodes      no node has the oldest versions (/v1/blocks/by_height/0 answers 410); put an archive node last",
   ],
 ])("%s is a warning, and no problem", async (_what, tamper, warning) => {
   const tampered = proxy.use(tamper);

@@ -76,3 +76,20 @@ test("npm run help lists the commands of the first month on one screen, and each
   for (const name of ["start", "schedule", "rehearse", "deploy", "doctor", "listing", "trackers"])
     expect(named).toContain(name);
 });
+
+test.each([
+  [
+    "schedule revise burn --help",
+    ["revise burn BUCKET --amount TOKENS --month", "revise burn BUCKET --amount TOKENS --locked"],
+    "revise delay",
+  ],
+  ["schedule verify --help", ["verify --node"], "revise"],
+  ["schedule new --help", ["new --csv FILE", "--columns FILE"], "revise"],
+  ["history correct --help", ["correct"], "npm run deploy"],
+])("the help of %s is that of the command alone", (line, shown, hidden) => {
+  const [name = "", ...words] = line.split(" ");
+  const { status, stdout } = run(name, ...words);
+  for (const text of shown) expect(stdout).toContain(text);
+  expect(stdout).not.toContain(hidden);
+  expect(status).toBe(0);
+});

@@ -1,9 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHECKOUT } from "../support/checkout.ts";
-import { runTool } from "../support/run-tool.ts";
+import { CHECKOUT, ENVIRONMENT } from "../support/checkout.ts";
 import { product } from "../support/shared-product.ts";
 
 const NATIVE = join(CHECKOUT, "schedule", "native.json");
@@ -49,10 +49,10 @@ const COMMANDS: readonly (readonly [string, () => readonly string[], number, obj
 
 test.each(COMMANDS)(
   "%s is one JSON object on standard output, with the exit code in it",
-  async (_what, words, exitCode, members) => {
-    const [tool = "", ...args] = words();
-    const { code, stdout } = await runTool(tool, args);
+  (_what, words, exitCode, members) => {
+    const options = { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8" } as const;
+    const { status, stdout } = spawnSync("node", ["tools/main.mjs", ...words()], options);
     expect(JSON.parse(stdout)).toMatchObject({ exit_code: exitCode, ...members });
-    expect(code).toBe(exitCode);
+    expect(status).toBe(exitCode);
   },
 );

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs, styleText } from "node:util";
 
 /**
  * Exit codes, as docs/operations.md describes them. `failed`: the work failed or a check did, and nothing changed;
@@ -62,7 +62,15 @@ export function parseSettings(pairs: readonly string[]) {
 
 /** Prints a text that may contain text from elsewhere, such as a server's message. */
 export function printText(text: string): void {
-  console.log(escapeControls(text));
+  console.log(coloured(escapeControls(text)));
+}
+
+/** Colours of the marks at the start of a line. */
+const COLOURS: Readonly<Record<string, "green" | "red" | "yellow">> = { ok: "green", FAIL: "red", warn: "yellow" };
+
+/** Colours the marks of findings, on a terminal alone (`NO_COLOR` turns it off). */
+function coloured(text: string): string {
+  return text.replaceAll(/^(ok|FAIL|warn)(?= )/gm, (mark) => styleText(COLOURS[mark] ?? "reset", mark));
 }
 
 /**
@@ -165,6 +173,22 @@ export function commandOptions<const Options extends ParseArgsOptionsConfig>(hel
 function wordsUnlessHelp(help: string): string[] {
   const words = process.argv.slice(2);
   if (!words.includes("--help") && !words.includes("-h")) return words;
-  console.log(help);
+  console.log(helpOf(help, words));
   process.exit(0);
+}
+
+/**
+ * The part of a help that describes a command, such as `revise burn`: its lines are indented by two blanks, those that
+ * continue it by more. The whole help if no line begins with the command's first word.
+ */
+export function helpOf(help: string, words: readonly string[]): string {
+  const [usage = "", ...entries] = help.split(/\n(?= {2}\S)/);
+  const options = words.findIndex((word) => word.startsWith("-"));
+  const command = options < 0 ? words : words.slice(0, options);
+  for (let length = command.length; length > 0; length -= 1) {
+    const name = command.slice(0, length).join(" ");
+    const found = entries.filter((entry) => entry === `  ${name}` || entry.startsWith(`  ${name} `));
+    if (found.length > 0) return [usage, ...found].join("\n");
+  }
+  return help;
 }

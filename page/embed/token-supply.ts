@@ -1,9 +1,23 @@
+import { hasUnlocks, maximum } from "virtual:site";
 import { compactDigits, wholeTokens } from "../../src/base/shown-figures.ts";
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 
 const FIGURES = ["circulating", "circulating-on-chain", "total", "burned", "max", "locked"];
-const SUPPLY = new Source("supply", parseSupply);
+/** Without an unlock schedule the figures are those of the wallets' document. */
+const SUPPLY = hasUnlocks ? new Source("supply", parseSupply) : new Source("supply_breakdown", parseWallets);
+
+/** Parses the figures in the member `supply_breakdown`, and the maximum that the build knows. */
+function parseWallets(body: unknown): ReadonlyMap<string, string | null> {
+  const breakdown = body as Record<string, unknown>;
+  return parseSupply({
+    circulating: breakdown["circulating_supply_on_chain"],
+    circulating_on_chain: breakdown["circulating_supply_on_chain"],
+    total: breakdown["total_supply"],
+    burned: breakdown["burned_supply"],
+    ...(maximum !== null && { max: { tokens: maximum } }),
+  });
+}
 
 /** The figures in the member `supply`, in tokens; null where there is none now. Throws for another shape. */
 function parseSupply(body: unknown): ReadonlyMap<string, string | null> {

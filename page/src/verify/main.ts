@@ -1,4 +1,4 @@
-import { brand, chains, hasChain, nodes } from "virtual:site";
+import { brand, chains, hasChain, hasUnlocks, nodes } from "virtual:site";
 import { isRecord } from "../../../src/base/json.ts";
 import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import { familyOf } from "../../../src/families/family.ts";
@@ -187,7 +187,6 @@ function say(part: "chain" | "plan", text: string, state: string): void {
   byId(`${part}-verdict`).dataset["state"] = state;
 }
 
-for (const id of ["plan", "chain"]) byId(id).hidden = false;
 byId("chain").hidden = !hasChain;
 showNodes();
 showChains();
@@ -195,7 +194,10 @@ byId("node-form").onsubmit = (event) => {
   event.preventDefault();
   void checkNode();
 };
-byId("plan-check").onclick = () => void checkSchedule();
+if (hasUnlocks) {
+  byId("plan").hidden = false;
+  byId("plan-check").onclick = () => void checkSchedule();
+}
 const pending = history.state as Pending | null; // nothing else fills it
 if (pending !== null) {
   history.replaceState(null, "");

@@ -1,0 +1,113 @@
+import { copyFileSync, mkdtempSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wholeTokens } from "../../src/base/shown-figures.ts";
+import { chromiumPath } from "../support/browser.ts";
+import { CHECKOUT, ENVIRONMENT } from "../support/checkout.ts";
+import { listening } from "../support/listening.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { runTool } from "../support/run-tool.ts";
+import { layoutProblems, overlappingTexts, useBrowser } from "../support/visit.ts";
+
+const visit = useBrowser();
+
+/** A schedule's folder with one of the tests' files of wallets alone. */
+function folderOf(edition: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "wallets-"));
+  copyFileSync(join(CHECKOUT, "test", "fixtures", "editions", `${edition}.json`), join(folder, "native.json"));
+  return folder;
+}
+
+test("npm start without a chain is refused: only a chain has the figures of wallets alone", async () => {
+  const env = { ...ENVIRONMENT, SCHEDULE_FOLDER: folderOf("wallets") };
+  const started = startProduct({ NODE_URLS: "none", STABLE_ASSET: "", RATES_URL: "none" }, { env });
+  await expect(started).rejects.toThrow(/NODE_URLS is none, and the schedule file lists wallets alone/);
+});
+
+describe.each([
+  ["wallets", "600,000,000", [200, 404]],
+  ["unbounded", "none", [404, 404]],
+] as const)("npm start with the schedule file %s", (edition, maximum, statuses) => {
+  const variables = { SCHEDULE_FOLDER: folderOf(edition) };
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }, { env: { ...ENVIRONMENT, ...variables } });
+  }, 240_000);
+  afterAll(() => product?.stop());
+  const get = (path: string) => fetch(product.url + path);
+  const textOf = async (path: string) => (await get(path)).text();
+
+  test("answers what circulates on chain, and prints paths that it has", async () => {
+    expect(await textOf("/api/circulating-supply")).toBe(await textOf("/api/circulating-supply-on-chain"));
+    const answered = await Promise.all(["/api/max-supply", "/api/supply"].map(get));
+    expect(answered.map(({ status }) => status)).toEqual(statuses);
+    expect(product.output()).toContain("/api/supply-breakdown");
+    expect(product.output()).not.toMatch(/\/api\/supply$/m);
+  });
+
+  test("is what the doctor expects of the file, and not of another kind", async () => {
+    const { code, output } = await runTool("doctor", [product.url], variables);
+    expect(output).toMatch(/^ok +schedule +wallets alone, revision \d+: 3 wallets of (KPT|OPN)/m);
+    expect(code, output).toBe(0);
+    const other = await runTool("doctor", [product.url]);
+    expect(other.output).toMatch(
+      /^FAIL +schedule +the deployment serves wallets alone, the file here has an unlock schedule/m,
+    );
+  });
+
+  test("has a page and a manual whose links all resolve", async () => {
+    const [seen, dead] = [new Set<string>(), [] as string[]];
+    const sitemap = await textOf("/sitemap.xml");
+    const open = ["/", ...[...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url = ""]) => new URL(url).pathname)];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const response = await get(path);
+      if (response.status >= 400) dead.push(path);
+      const text = await response.text();
+      if (response.headers.get("Content-Type")?.startsWith("text/html"))
+        open.push(...[...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link = ""]) => link));
+    }
+    expect(dead).toEqual([]);
+    expect(seen.size).toBeGreaterThan(25);
+  });
+
+  test.skipIf(chromiumPath === undefined).each([390, 1280])(
+    "at %i px its page leads with the figure on chain, and has the recorded days and the wallets",
+    async (width) => {
+      const { page, consoleErrors } = await visit(product.url, { viewport: { width, height: 800 } });
+      await page.locator("#circulating", { hasText: /\d/ }).waitFor();
+      const shown = await page.locator("#circulating").textContent();
+      const { circulating_supply_on_chain: onChain } = JSON.parse(await textOf("/api/supply-breakdown"));
+      // A block's gas may be burned between two readings.
+      const whole = BigInt((shown ?? "").replaceAll(",", ""));
+      expect(Math.abs(Number(whole - BigInt(onChain.tokens.split(".")[0])))).toBeLessThan(1_000);
+      expect(shown).toBe(wholeTokens(String(whole)));
+      expect(await page.locator("#part-maximum").textContent()).toBe(maximum);
+      expect(await page.locator("#wallet-list tbody tr th").count()).toBe(3);
+      await page.locator("#days").scrollIntoViewIfNeeded();
+      await page.locator("#observed-days tbody th").first().waitFor();
+      expect(await page.locator("#chart, #unlocks, #allocations, #schedule").count()).toBe(0);
+      expect([...(await layoutProblems(page)), ...(await overlappingTexts(page)), ...consoleErrors]).toEqual([]);
+    },
+  );
+
+  test.skipIf(chromiumPath === undefined)("its embed shows the figure on another page", async () => {
+    const elements = '<token-supply>–</token-supply> <token-supply figure="max">–</token-supply>';
+    const homepage = createServer((_request, response) => {
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+      response.end(`<!doctype html><script type="module" src="${product.url}/embed.js"></script>${elements}`);
+    });
+    const url = await listening(homepage);
+    try {
+      const { page } = await visit(url);
+      await page.locator("token-supply", { hasText: /\d,\d/ }).first().waitFor();
+      const greatest = page.locator('token-supply[figure="max"]', { hasText: maximum === "none" ? "–" : maximum });
+      await greatest.waitFor();
+    } finally {
+      homepage.close();
+    }
+  });
+});

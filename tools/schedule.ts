@@ -21,6 +21,7 @@ import { REVISE_USAGE } from "./schedule/revise/flags.ts";
 import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
+import { newFromWallets, WALLETS_OPTIONS, WALLETS_USAGE } from "./schedule/wallets/new.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND [--json]
   check [FILE]                                  check a file; without FILE the bundled one, its published past and the examples
@@ -35,7 +36,8 @@ const USAGE = `usage: npm run schedule -- COMMAND [--json]
   ${CONVERT_USAGE}
   ${IMPORT_USAGE}
   ${VERIFY_USAGE}
-  ${NEW_USAGE}`;
+  ${NEW_USAGE}
+  ${WALLETS_USAGE}`;
 
 /**
  * Runs one command and returns its output. Unlike {@link schedule} it also runs commands that wait: `new` for a
@@ -45,6 +47,8 @@ export async function runSchedule(
   [command, ...args]: readonly string[],
   context: ScheduleContext,
 ): Promise<string | CommandResult> {
+  if (command === "new" && args.some((word) => /^--wallets(=|$)/.test(word)))
+    return newFromWallets(context, parseCommandLine(USAGE, { args, options: WALLETS_OPTIONS }).values);
   if (command === "new")
     return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template")

@@ -238,38 +238,49 @@ function firstChainOf({ "chain-family": name, "chain-id": id, asset }: FileFlags
   return { chains: [{ id: NATIVE_CHAIN, family, chain_id: chainId, asset: counted }] };
 }
 
-/** Writes a schedule to a file that does not exist yet. The report lists the assumptions and the next steps. */
-export function writeNew(
+/**
+ * Writes a schedule file that does not exist yet, with the members of its kind. Returns its path as it is shown, and its
+ * schedule.
+ */
+export function writeFile(
   context: ScheduleContext,
   flags: FileFlags & { readonly symbol: string },
-  { start, stepDay, maxSupply, content, notes }: NewSchedule,
-): string {
-  const { symbol, decimals: given, name = symbol, publisher, source, out: wanted } = flags;
+  title: string,
+  members: object,
+) {
+  const { symbol, decimals = "8", name = symbol, publisher, source, out: wanted } = flags;
   const path = pathOf(context, { out: wanted });
-  const decimals = decimalsFlag(given ?? "8");
   const file = {
     // The path is relative to the file's final place, whatever folder it is written to first.
     $schema: "./schema.json",
     revision: 1,
     published_at: dayText(context.nowMs),
     ...(publisher === undefined ? {} : { publisher }),
-    sources: [{ title: "Published schedule", url: source ?? EXAMPLE_SOURCE }],
-    token: { symbol, name, decimals },
+    sources: [{ title, url: source ?? EXAMPLE_SOURCE }],
+    token: { symbol, name, decimals: decimalsFlag(decimals) },
     ...firstChainOf(flags),
-    max_supply: tokenText(maxSupply, decimals),
-    start,
-    step_day: stepDay,
-    ...content,
+    ...members,
   };
-  const result = parseSchedule(file);
+  const result = parseSchedule(file, context.first);
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
   if (existsSync(path)) throw new Refusal([`${displayPath(path)}: exists already; name another file with --out`]);
   replaceFile(path, scheduleFileText(file));
-  const shown = displayPath(path);
+  return { shown: displayPath(path), schedule: result.schedule };
+}
+
+/** Writes a schedule to a file that does not exist yet. The report lists the assumptions and the next steps. */
+export function writeNew(
+  context: ScheduleContext,
+  flags: FileFlags & { readonly symbol: string },
+  { start, stepDay, maxSupply, content, notes }: NewSchedule,
+): string {
+  const maximum = tokenText(maxSupply, decimalsFlag(flags.decimals ?? "8"));
+  const members = { max_supply: maximum, start, step_day: stepDay, ...content };
+  const { shown, schedule } = writeFile(context, flags, "Published schedule", members);
   const next = [
-    ...(source === undefined ? ["name where the schedule is published in sources"] : []),
-    ...("buckets" in file ? ["compare each bucket's label, category and phases with what you published"] : []),
+    ...(flags.source === undefined ? ["name where the schedule is published in sources"] : []),
+    ...("buckets" in members ? ["compare each bucket's label, category and phases with what you published"] : []),
     `npm run schedule -- check ${shown}`,
     `npm run schedule -- print ${shown}, and compare with what you published`,
     `npm run schedule -- diff schedule/native.json ${shown}`,
@@ -277,8 +288,8 @@ export function writeNew(
     `mv ${shown} schedule/native.json; npm run schedule -- publish; commit; npm run deploy -- --help`,
   ];
   return [
-    `${shown}: written; at most ${file.max_supply} ${symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
-    ...notes(unlockScheduleOf(result.schedule)).map((each) => `  ${each}`),
+    `${shown}: written; at most ${maximum} ${flags.symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
+    ...notes(unlockScheduleOf(schedule)).map((each) => `  ${each}`),
     "Next:",
     ...next.map((step, index) => `  ${index + 1}. ${step}`),
   ].join("\n");

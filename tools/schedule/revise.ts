@@ -40,9 +40,12 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
   const before = scheduleOf(path, text, context.first);
   const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
-  const edited = scheduleFileText(
-    withRevisionNumber(context, file, applyAction(before, file, words, flags, time), time.day),
-  );
+  const [action, subject = "", address = ""] = words;
+  const changed =
+    action === "wallet" && words.length === 3
+      ? withWallet(context, before, file, { action: subject, address, flags })
+      : applyAction(before, file, words, flags, time);
+  const edited = scheduleFileText(withRevisionNumber(context, file, changed, time.day));
   const after = scheduleOf(path, edited, context.first);
   const record = words[0] === REDENOMINATE ? redenominatedRecord(context, path, [before, after], flags) : null;
   if (words[0] !== REDENOMINATE) refusePublishedChanges(context, path, [before, after], flags);
@@ -127,7 +130,6 @@ function applyAction(
 ): object {
   const { nowMs, day } = time;
   const [action = "", subject = "", ...more] = words;
-  if (action === "wallet" && more.length === 1) return withWallet(schedule, file, subject, more[0] ?? "", flags);
   const hasSubject = !["move", REDENOMINATE].includes(action);
   if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([reviseUsage()], EXIT.unusable);
   if (action === REDENOMINATE) return redenominated(file, schedule, flags);

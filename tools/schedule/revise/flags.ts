@@ -17,6 +17,7 @@ export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from 
   revise correct BUCKET --delta TOKENS --month YYYY-MM --source URL [--restate]   --restate allows a published month
   revise redenominate --by N|1/N [--source URL]                    one token becomes N, or N become one; changes every amount and the record
   revise wallet add ADDRESS (--bucket ID | --category NAME) --label TEXT [--holds account] [--pool A | --operator A] [--chain native]
+  revise wallet import LIST.csv                                    wallets of the project, by columns address, label, category, chain
   revise wallet move ADDRESS --to ADDRESS [--chain ID] [--label TEXT]   tokens that moved to another address or chain
   revise wallet retire ADDRESS                                     a wallet that no longer holds tokens
     all actions: [--dry-run] [--published-at DAY] [--file FILE]; a table must be converted to a bucket first (convert)`;
@@ -42,6 +43,7 @@ const TAKES = {
   "wallet add": ["bucket", "category", "label", "holds", "pool", "operator", "chain"],
   "wallet move": ["to", "chain", "label"],
   "wallet retire": [],
+  "wallet import": [],
 } as const;
 /** Options whose value may begin with a minus sign. */
 const SIGNED: readonly string[] = ["--delta", "--months"];

@@ -15,7 +15,7 @@ const MAX_LEDGER_SECONDS = 120;
 
 /** Checks that the bare numbers are digits alone. */
 export function figureFinding({ figure, max, schedule, hasStarted }: Answers): Finding {
-  // Without an unlock schedule the figure is of the chain, and another check compares the maximum with the file.
+  // Without an unlock schedule the figure is read from the chain. Another check compares the maximum with the file.
   const isOfWallets = isNotOffered(schedule);
   const asked = [
     ...(isOfWallets && isAway(figure) ? [] : [figure]),

@@ -91,10 +91,10 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
 
 const CIRCULATING = "/api/circulating-supply";
 const MAXIMUM = "/api/max-supply";
-/** A document that changes with a deployment alone. */
+/** A document that only a deployment changes. */
 const DOCUMENT = "/api/openapi.json";
 
-/** Whether a deployment says that it does not have what was asked for. */
+/** Whether a response says that the deployment does not have its path. */
 export function isNotOffered({ status, body }: Pick<Answer, "status" | "body">): boolean {
   return status === 404 && parseObject(body)?.["error_code"] === "not_found";
 }
@@ -109,7 +109,7 @@ const ON_CHAIN = FIGURES.flatMap(({ path, source }) => (source === "native" && p
 /** Header fields that CoinGecko's client sends. */
 const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
 
-/** Responses for trackers and pages, with the begin of each body. `bare`: path of a bare number; null: none is served now. */
+/** Responses for trackers and pages, with how each body begins. `bare`: path of a bare number; null: none is served now. */
 function formsOf(bare: string | null, hasUnlocks: boolean) {
   return [
     ...(bare === null ? [] : bareForms(bare)),

@@ -68,7 +68,7 @@ export function printText(text: string): void {
 /** Colours of the marks at the start of a line. */
 const COLOURS: Readonly<Record<string, "green" | "red" | "yellow">> = { ok: "green", FAIL: "red", warn: "yellow" };
 
-/** Colours the marks of findings, on a terminal alone (`NO_COLOR` turns it off). */
+/** Colours the marks of findings, only on a terminal and without `NO_COLOR`. */
 function coloured(text: string): string {
   return text.replaceAll(/^(ok|FAIL|warn)(?= )/gm, (mark) => styleText(COLOURS[mark] ?? "reset", mark));
 }

@@ -64,7 +64,7 @@ export function checkedFile(context: ScheduleContext, path: string) {
     file: displayPath(path),
     symbol: token.symbol,
     revision,
-    // Wallets alone have no rows.
+    // A file of wallets alone has no rows.
     rows: days.length,
     first_day: days.at(0) ?? null,
     last_day: days.at(-1) ?? null,

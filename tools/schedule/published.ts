@@ -69,7 +69,7 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   return [...changes, ...gaps([...now.keys()], published)];
 }
 
-/** Wallets alone have no month that the record could have. */
+/** A file of wallets alone has no months to record. */
 function unlocksBefore(published: readonly PublishedRow[]): ScheduleError {
   return {
     path: "",

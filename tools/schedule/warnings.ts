@@ -50,7 +50,7 @@ function zeroWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] 
 
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
-/** Warns of allocations whose tokens no listed wallet shows. */
+/** Warns of allocations without a listed wallet: their tokens cannot be verified. */
 function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);

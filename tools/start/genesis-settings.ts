@@ -25,7 +25,7 @@ export function checkoutGenesis(
   return genesisSettings(readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }), first), nowMs);
 }
 
-/** Tokens that exist at first of a token without a maximum. */
+/** Supply at genesis of a token that has no maximum. */
 const SUPPLY_WITHOUT_MAXIMUM = 1_000_000_000n;
 
 /**

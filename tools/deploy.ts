@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { isFirst, nodeSettings } from "../src/families/token-chain.ts";
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
-import { previewNotes } from "./build/preview-notes.ts";
+import { brandNotes } from "./build/brand-notes.ts";
 import { build } from "./build.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut, type DeployResult } from "./deploy/carry-out.ts";
@@ -106,7 +106,7 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   const notes = [
     ...planned.notes,
-    ...previewNotes(scheduleIn(context).token, planned.plan.settings.chains[0].chain.family),
+    ...brandNotes(scheduleIn(context).token, planned.plan.settings.chains[0].chain.family),
     ...tried.notes,
   ];
   for (const note of notes) console.log(`deploy: note: ${note}`);

@@ -9,6 +9,7 @@ import { type IsServed, inFamilyTerms, selectServedBlocks, withoutAbsentRows } f
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
+import { serviceLinks } from "./service-links.ts";
 import type { PageSources } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -212,6 +213,7 @@ function llmsText(
     lines.join("\n"),
     "## Machine-readable documents",
     documents.map((link) => `- ${link}`).join("\n"),
+    ...serviceLinks(site.brand).map(({ label, url }) => `${label}: ${url}`),
     ...(addresses.length === 0 ? [] : ["## Registered addresses", addresses.map((line) => `- ${line}`).join("\n")]),
     "",
   ].join("\n\n");

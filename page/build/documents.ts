@@ -5,6 +5,7 @@ import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import type { Conditions } from "../../tools/lib/parts.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import { servedDocument } from "./served-document.ts";
+import { type ServiceLinks, withServiceLinks } from "./service-links.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -24,6 +25,7 @@ export function copyDocuments(
   schedule: Schedule,
   { past = [], corrections = [] }: PastDays = {},
   addresses: readonly RegisteredAddress[] = [],
+  links: ServiceLinks = {},
 ): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
@@ -31,9 +33,11 @@ export function copyDocuments(
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
   // Client generators need an absolute address; the Worker replaces `https://HOST` by its own origin.
   const servers = [{ url: "https://HOST", description: "This host" }];
-  write("public", { ...servedDocument(has, addresses), servers });
-  write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
-  write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
+  const node = JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8"));
+  write("public", { ...withServiceLinks(servedDocument(has, addresses), links), servers });
+  write("node", { ...withServiceLinks(node, links), servers });
+  const catalog = CATALOG.slice(0, has.node ? 2 : 1).map((entry) => ({ ...entry, ...catalogLinks(links) }));
+  write("api-catalog", { linkset: catalog });
   if (hasUnlocks(schedule)) writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
   write("history", past);
   write("history-corrections", corrections);
@@ -59,3 +63,11 @@ const CATALOG = [
     "service-doc": MANUAL,
   },
 ];
+
+/** Relations of the operator's terms and status page (RFC 6903, RFC 8631). */
+function catalogLinks({ terms, status }: ServiceLinks): Readonly<Record<string, readonly object[]>> {
+  return {
+    ...(terms ? { "terms-of-service": [{ href: terms }] } : {}),
+    ...(status ? { status: [{ href: "https://HOST/api/health", type: "application/json" }, { href: status }] } : {}),
+  };
+}

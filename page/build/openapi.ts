@@ -1,6 +1,6 @@
 /** Parts of an OpenAPI 3.1 document that a reference page uses. The documents are linted before the build. */
 export interface OpenApi {
-  readonly info: { readonly title: string; readonly description: string };
+  readonly info: { readonly title: string; readonly description: string; readonly contact?: object };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;

@@ -22,6 +22,7 @@ import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
+import { serviceLinks } from "./service-links.ts";
 
 const MODULE = "virtual:site";
 
@@ -171,7 +172,7 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
     logo: escapeHtml(brand.logo),
     symbol: escapeHtml(token.symbol),
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
-    links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
+    links: [...brand.links, ...serviceLinks(brand)].map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
     months: hasUnlocks(schedule) ? monthsTable(schedule, builtAtMs) : "",
     asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,

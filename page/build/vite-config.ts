@@ -112,7 +112,7 @@ export function pageConfig(
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
-          copyDocuments(dir, sources.has, schedule, pastDays, addresses);
+          copyDocuments(dir, sources.has, schedule, pastDays, addresses, sources.site.brand);
           await buildOtherPages(sources, dir, first.frames);
           for (const name of first.embeds) await buildEmbed(sources, dir, name);
           writeHeaders(dir, inlined.hashes());

@@ -24,6 +24,10 @@ export interface Brand {
   readonly yields?: Readonly<Record<string, { readonly url?: string; readonly steps?: readonly string[] }>>;
   /** Chain nodes that any browser can call, offered on `/verify`. */
   readonly nodes?: readonly { readonly label: string; readonly url: string }[];
+  /** Addresses of the operator's terms, contact and status page. */
+  readonly terms?: string;
+  readonly contact?: string;
+  readonly status?: string;
   readonly footer: string;
   /** Address of the page, for link previews. */
   readonly url?: string;

@@ -18,6 +18,8 @@ export interface DeployOptions {
   readonly rollbackOnFailure: boolean;
   /** Whether published figures may change by more than SUPPLY_STEP_PERCENT. */
   readonly acceptsChange: boolean;
+  /** Whether wallets alone may take the place of an unlock schedule, or the other way round. */
+  readonly changesKind: boolean;
   /** Whether Durable Objects take the new code at once instead of when they are idle. */
   readonly isImmediate: boolean;
   /** Whether to show everything that wrangler prints. */
@@ -34,6 +36,7 @@ export const HELP = `${USAGE}
                           without it, environment variables of these names; a stored secret need not be given again
   --address URL           address of the deployment; by default the custom domain, or the address that wrangler reports
   --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
+  --change-kind           wallets alone may replace an unlock schedule, or be replaced by one
   --rollback-on-failure   go back to the previous version if the new one fails a check while it serves
   --immediate             objects take the new code at once, for a security fix
   --verbose               show everything that wrangler prints, not only its errors
@@ -46,6 +49,7 @@ const OPTIONS = {
   "secrets-file": { type: "string" },
   address: { type: "string" },
   "accept-change": { type: "boolean", default: false },
+  "change-kind": { type: "boolean", default: false },
   "rollback-on-failure": { type: "boolean", default: false },
   immediate: { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },
@@ -79,6 +83,7 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
     settings: { ...settings, ...secrets },
     address: address === null ? null : address.replace(/\/$/, ""),
     acceptsChange: values["accept-change"],
+    changesKind: values["change-kind"],
     rollbackOnFailure: values["rollback-on-failure"],
     isImmediate: values.immediate,
     isVerbose: values.verbose,

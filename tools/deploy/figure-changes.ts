@@ -7,7 +7,10 @@ export type Figures = ReadonlyMap<string, string | null>;
 const NUMBER = /^\d+(\.\d+)?$/;
 const MAX = "/api/max-supply";
 
-/** Requests every bare figure of a version. */
+/** Path that tells the kind of the schedule file: wallets alone do not have it. */
+const KIND = "/api/unlock-schedule";
+
+/** Requests every bare figure of a version, and the path that tells the kind of its schedule file. */
 export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figures> {
   const found = new Map<string, string | null>();
   for (const { path } of FIGURES) {
@@ -16,14 +19,27 @@ export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figu
     if (answer?.status === 404) found.set(path, null);
     else if (answer?.status === 200 && NUMBER.test(answer.body)) found.set(path, answer.body);
   }
+  const schedule = await requestOnce(target, KIND, {}, ports).catch(() => null);
+  if (schedule?.status === 404) found.set(KIND, null);
+  else if (schedule?.status === 200) found.set(KIND, "served");
   return found;
+}
+
+/** States the change of the schedule file's kind; null when it stays, or is not known. */
+export function kindChange(live: Figures, next: Figures): string | null {
+  const [now, then] = [live.get(KIND), next.get(KIND)];
+  if (now === undefined || then === undefined || (now === null) === (then === null)) return null;
+  return then === null
+    ? "the live version has an unlock schedule, and the new one wallets alone: its figures come from the chain"
+    : "the live version has wallets alone, and the new one an unlock schedule: its circulating supply is the plan's";
 }
 
 /** Lists the figures that the new version would change by more than `percent`, or no longer serve. */
 export function changesBeyond(live: Figures, next: Figures, percent: number): readonly string[] {
   return [...live].flatMap(([path, now]) => {
     const then = next.get(path);
-    if (now === null || then === undefined || !isBeyond(now, then, percent, live.get(MAX) ?? null)) return [];
+    if (path === KIND || now === null || then === undefined || !isBeyond(now, then, percent, live.get(MAX) ?? null))
+      return [];
     return [`${path} is ${now} and would be ${then === null ? "404" : `${then}${shareText(now, then)}`}`];
   });
 }

@@ -108,8 +108,8 @@ async function serveAfterTrial(
   return { address, failed };
 }
 
-function acceptedOf({ stepPercent: percent, options: { acceptsChange: isAccepted } }: DeploymentInProgress) {
-  return { percent, isAccepted };
+function acceptedOf({ stepPercent: percent, options }: DeploymentInProgress) {
+  return { percent, isAccepted: options.acceptsChange, isKindAccepted: options.changesKind };
 }
 
 async function applyTriggers({ platform, options, config }: DeploymentInProgress): Promise<string | null> {

@@ -3,7 +3,7 @@ import { runChecks } from "../doctor/examine.ts";
 import { type Baseline, type CheckResult, reportText } from "../doctor/finding.ts";
 import { OVERRIDE_HEADER, type Target } from "../doctor/probe.ts";
 import { printText, Refusal } from "../lib/command-line.ts";
-import { changesBeyond, type Figures, figuresAt } from "./figure-changes.ts";
+import { changesBeyond, type Figures, figuresAt, kindChange } from "./figure-changes.ts";
 import { measureLatencies } from "./latency.ts";
 
 /**
@@ -71,11 +71,18 @@ export async function checkVersion(target: VersionTarget, ports: VerifyPorts): P
 export async function compareFigures(
   live: Figures,
   target: VersionTarget,
-  accepted: { readonly percent: number; readonly isAccepted: boolean },
+  accepted: { readonly percent: number; readonly isAccepted: boolean; readonly isKindAccepted: boolean },
   ports: VerifyPorts,
 ): Promise<void> {
-  const { percent, isAccepted } = accepted;
-  const changes = changesBeyond(live, await ports.figures(target), percent);
+  const { percent, isAccepted, isKindAccepted } = accepted;
+  const next = await ports.figures(target);
+  const kind = kindChange(live, next);
+  if (kind !== null) ports.print(`the kind of the schedule file changes: ${kind}`);
+  if (kind !== null && !isKindAccepted)
+    throw new Refusal([
+      `the kind of the schedule file changes: ${kind}; if that is intended, deploy with --change-kind`,
+    ]);
+  const changes = changesBeyond(live, next, percent);
   for (const change of changes) ports.print(`a published figure changes: ${change}`);
   if (changes.length === 0 || isAccepted) return;
   throw new Refusal([

@@ -247,6 +247,24 @@ describe("with a version that serves", () => {
     expect(accepted.seen.printed.join()).toContain("a published figure changes: /api/circulating-supply-on-chain is");
   });
 
+  test.each([
+    ["wallets alone where an unlock schedule is live", ["served", null], "the new one wallets alone"],
+    ["an unlock schedule where wallets alone are live", [null, "served"], "the new one an unlock schedule"],
+  ] as const)("%s never serves, unless that is asked for by name", async (_what, [now, then], says) => {
+    const kinds: Given["figures"] = [
+      new Map([["/api/unlock-schedule", now]]),
+      new Map([["/api/unlock-schedule", then]]),
+    ];
+    const refused = await failed({ figures: kinds, words: ["--accept-change"] });
+    expect([refused.live, refused.exitCode]).toEqual(["old@100", 1]);
+    expect(refused.last).toContain(says);
+    expect(refused.last).toContain("deploy with --change-kind");
+    const changed = await failed({ figures: kinds, words: ["--change-kind"] });
+    expect([changed.live, changed.exitCode]).toEqual(["new@100", 0]);
+    const same: Given["figures"] = [new Map([["/api/unlock-schedule", now]]), new Map([["/api/unlock-schedule", now]])];
+    expect((await failed({ figures: same })).live).toBe("new@100");
+  });
+
   test("where it serves at once it is reported too, and taken back if that was requested", async () => {
     const changed = { classes: ["LimiterShard"], figures: MOVED };
     const red = await failed(changed);

@@ -4,7 +4,7 @@ import type { BadgeFigure } from "../publish/badges/badge-handlers.ts";
 import { apyMessage, percentMessage, supplyMessage } from "../publish/badges/message.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
-/** The figures available as badges, by their name in the badge's path. Each uses its own route. */
+/** Lists the figures that have badges, by the name in the badge's path. A badge uses the figure's own route. */
 export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
   const rows: readonly (readonly [name: string, path: string | null, Omit<BadgeFigure, "handler">])[] = [
     ...FIGURES.flatMap(({ name, path, badge: label, source }) => {
@@ -18,7 +18,7 @@ export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): 
   return new Map(
     rows.flatMap(([name, path, badge]) => {
       const route = routes.find((each) => each.path === path)?.handler;
-      // As text, which has no greatest number.
+      // Requested as text, because a JSON number has a largest value.
       const handler: Handler | undefined =
         route && name !== "apy" ? (context) => route({ ...context, query: "format=plain" }) : route;
       return handler === undefined ? [] : [[name, { ...badge, handler }] as const];
@@ -26,7 +26,7 @@ export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): 
   );
 }
 
-/** The badge of one yield product, from its own path; null: this deployment has no products. */
+/** Makes the badge of a yield product from the product's own path; null: this deployment has no products. */
 export function productBadge(routes: readonly GetRoute[]): ((id: string) => BadgeFigure) | null {
   const handler = routes.find(({ path }) => path === "/api/rates/:id")?.handler;
   if (handler === undefined) return null;

@@ -31,10 +31,10 @@ import { routeTable } from "../routes.ts";
 import { settingsFor } from "../supply/capabilities.ts";
 import { supplyRoutes } from "../supply/supply-handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
-import { type Figures, figureRoutes } from "./figure-routes.ts";
+import { type ComposedFigures, figureRoutes } from "./figure-routes.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
-/** The platform's services. Built by the Worker shell; tests pass fakes. */
+/** Services of the platform. The Worker shell makes them; tests pass fakes. */
 export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
@@ -53,22 +53,22 @@ export interface Platform {
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
 
-/** The app, or what a deployment answers with that must not serve; the log has the reasons. */
+/** The app; or, for a deployment that must not serve, what its 503 needs. The log has the reasons. */
 export type Composed =
-  | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
+  | { readonly kind: "app"; readonly app: App; readonly check: ComposedFigures["check"] }
   | {
       readonly kind: "refused";
       readonly policies: AdvertisedPolicies;
       readonly newRequestId: () => string;
     };
 
-/** Wires the rooms together, once per isolate. A room imports only those after it. */
+/** Wires the modules together, once per isolate. A module imports only modules of lower layers. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = settingsFor(schedule, parseConfig(env, schedule.chains));
   const { now, newRequestId, log, later } = platform;
   const readAsset = assetReader(platform.fetchAsset);
   if (parsed.kind === "problems") {
-    // Once per isolate, because only the operator can act on it.
+    // Logged once per isolate, because only the operator can act on it.
     log("misconfigured", { problems: parsed.problems });
     return { kind: "refused", policies: parsed.policies, newRequestId };
   }
@@ -79,7 +79,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   const home = platform.home(config);
   const callFaucet = platform.callFaucet(config);
   const shardStub = platform.limiterShard(config);
-  const fed = figureRoutes({
+  const figures = figureRoutes({
     config,
     schedule,
     addressesSha256: addresses?.sha256 ?? null,
@@ -110,7 +110,7 @@ export function compose(env: Environment, platform: Platform): Composed {
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const bodies = [...supplyRoutes(schedule, fed.readOnChain, readAsset), ...fed.routes];
+  const bodies = [...supplyRoutes(schedule, figures.readOnChain, readAsset), ...figures.routes];
   const apiRoutes = get(bodies.map(withByteOrderMark));
   const routes: Route[] = [
     ...get([...discoveryRoutes(readAsset, config), ...manualRoutes(platform.fetchAsset)]),
@@ -131,14 +131,14 @@ export function compose(env: Environment, platform: Platform): Composed {
   });
   const app: App = {
     config,
-    routes: routeTable(withAddresses(routes, addresses, fed.figuresAt)),
+    routes: routeTable(withAddresses(routes, addresses, figures.figuresAt)),
     limiter,
     now,
     newRequestId,
     log,
     recordMetric,
   };
-  return { kind: "app", app, check: fed.check };
+  return { kind: "app", app, check: figures.check };
 }
 
 function get(rows: readonly GetRoute[]): (GetRoute & Pick<Route, "method">)[] {

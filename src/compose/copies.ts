@@ -13,34 +13,39 @@ import { CachedCopy } from "../swr/cached-copy.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 
-/** What the figures that change with time need of the rest of the Worker. */
+/** Ports of the figures that change with time. */
 export interface FigurePorts
   extends Pick<HomeCalls, "getShared" | "history" | "lastGood" | "upstreamHealth">,
     Pick<HistoryPorts, "backfill" | "corrections"> {
   readonly config: Config;
   readonly schedule: Schedule;
-  /** Hash of the file of registered addresses; null: there is none. */
+  /** SHA-256 of the file of registered addresses; null: there is no file. */
   readonly addressesSha256: string | null;
   readonly readTip: GatewayApi["readTip"];
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
-  /** Tells a monitor that the hourly check has succeeded; null: no monitor is configured. */
+  /** Reports to a monitor that the hourly check has succeeded; null: no monitor is configured. */
   readonly postHeartbeat: (() => Promise<boolean>) | null;
   readonly log: Log;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
 }
 
-/** The copies of one isolate; null: this deployment does not read it. */
+/** Copies of the shared values in one isolate; null: this deployment does not read the value. */
 export type Copies = { readonly [Name in keyof SharedValues]: CachedCopy<SharedValues[Name]> | null };
 
 type CopiesPorts = Pick<FigurePorts, "config" | "schedule" | "getShared" | "now" | "pause">;
 
-export function copiesOf({ config, schedule, getShared: say, now, pause }: CopiesPorts): Copies {
+export function copiesOf({ config, schedule, getShared, now, pause }: CopiesPorts): Copies {
   const copyOf = <Name extends keyof SharedValues>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
     isRead
-      ? new CachedCopy<SharedValues[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause })
+      ? new CachedCopy<SharedValues[Name]>({
+          policy,
+          ask: (ifNewerThan, mode) => getShared(name, ifNewerThan, mode),
+          now,
+          pause,
+        })
       : null;
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";
@@ -52,10 +57,10 @@ export function copiesOf({ config, schedule, getShared: say, now, pause }: Copie
   };
 }
 
-/** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
+/** Reads of health and history wait for at most this long, so that one source that hangs leaves time for the others. */
 const PATIENCE = { mode: "revalidate", withinMs: 7_000 } as const;
 
-/** What health and history judge: everything that is read, renewed where it is not fresh, so that a failure is seen. */
-export function currentOf({ native, stable, listing }: Copies, when: RequestTime) {
+/** Reads every value, after renewing those that are not fresh, so that health and history see each failure. */
+export function readCurrent({ native, stable, listing }: Copies, when: RequestTime) {
   return Promise.all([native?.read(when, PATIENCE), stable?.read(when, PATIENCE), listing?.read(when, PATIENCE)]);
 }

@@ -30,40 +30,40 @@ import type { RequestTime } from "../swr/loader.ts";
 import { type Copies, copiesOf, type FigurePorts } from "./copies.ts";
 import { healthOf } from "./health.ts";
 import { historyAndFeed } from "./history.ts";
-import { pageHandler, type Readings } from "./page-document.ts";
+import { pageHandler, type ReadingSource } from "./page-document.ts";
 import { products } from "./products.ts";
 import { registeredFigures } from "./registered-figures.ts";
 
-export interface Figures {
+export interface ComposedFigures {
   readonly routes: readonly GetRoute[];
-  /** The native token's figures on chain, for `/api/supply`. */
+  /** Chain figures of the native token, for `/api/supply`. */
   readonly readOnChain: ReadOnChain;
-  /** The figures' own outcomes, for registered addresses. */
+  /** Answers figures for registered addresses. */
   readonly figuresAt: FiguresAt;
-  /** The scheduled check. */
+  /** Runs the scheduled check. */
   readonly check: (when: RequestTime) => Promise<void>;
 }
 
-/** Figures of the chain in `/api/supply`. */
-const IN_SUPPLY = [
+/** Chain figures in `/api/supply`. */
+const SUPPLY_FIGURES = [
   "total_supply",
   "circulating_supply_on_chain",
   "circulating_supply_above_plan",
   "burned_supply",
 ] as const;
 
-/** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
+/** How long `/api/supply` waits for the chain; its other figures come from the schedule. */
 const CHAIN = { withinMs: 2_000 };
 
 /** Wires the figures that change with time, and the health of everything that is served. */
-export function figureRoutes(ports: FigurePorts): Figures {
+export function figureRoutes(ports: FigurePorts): ComposedFigures {
   const { config, schedule, addressesSha256 } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   const copies = copiesOf(ports);
-  const stakingIn = stakingProductReader(schedule, config);
-  const offered = products(ports, copies, stakingIn);
+  const stakingProduct = stakingProductReader(schedule, config);
+  const offered = products(ports, copies, stakingProduct);
   const rates = offered === null ? [] : ratesRoutes(offered);
-  const health = healthOf(ports, copies, stakingIn);
+  const health = healthOf(ports, copies, stakingProduct);
   const { buildRevision, versionId, policies } = config;
   const { revision: scheduleRevision, sha256: scheduleSha256 = null } = schedule;
   const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies };
@@ -89,7 +89,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
   };
 }
 
-/** The bare numbers from the chain, as the table of figures has them. */
+/** Makes the routes of the chain figures that are bare numbers. */
 function chainRoutes({ schedule }: FigurePorts, copies: Copies, capabilities: Capabilities): GetRoute[] {
   return FIGURES.flatMap((figure): GetRoute[] => {
     const { path } = figure;
@@ -100,7 +100,7 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, capabilities: Ca
   });
 }
 
-/** What the page shows: the bodies of the paths that it would ask for one by one, of one reading. */
+/** Makes the route of the page's document: the bodies of several paths, from one reading. */
 function pageRoute(
   ports: FigurePorts,
   { native }: Copies,
@@ -122,11 +122,20 @@ function pageRoute(
   });
 }
 
-/** All chain figures of `/api/supply`, of one reading, which is compared with the schedule of the request's instant. */
-function onChainReader({ schedule }: FigurePorts, native: Readings | null, capabilities: Capabilities): ReadOnChain {
+/**
+ * Makes the reader of `/api/supply`'s chain figures. They come from one reading, compared with the schedule at the
+ * instant of the request.
+ */
+function onChainReader(
+  { schedule }: FigurePorts,
+  native: ReadingSource | null,
+  capabilities: Capabilities,
+): ReadOnChain {
   const notOffered = new Map(FIGURES.map((row) => [row.name, whyNotOffered(row, capabilities)]));
   const offered = FIGURES.flatMap((row) =>
-    row.source === "native" && IN_SUPPLY.some((name) => name === row.name) && whyNotOffered(row, capabilities) === null
+    row.source === "native" &&
+    SUPPLY_FIGURES.some((name) => name === row.name) &&
+    whyNotOffered(row, capabilities) === null
       ? [row]
       : [],
   );
@@ -137,7 +146,7 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, capab
       newest?.kind === "cached"
         ? readingForFigures(newest, (reading) => offered.map((row) => amountIn(reading, row)))
         : newest;
-    const figureOf = (name: (typeof IN_SUPPLY)[number]): CachedValue<bigint> | Unavailable => {
+    const figureOf = (name: (typeof SUPPLY_FIGURES)[number]): CachedValue<bigint> | Unavailable => {
       const row = offered.find((each) => each.name === name);
       if (row === undefined || current === undefined)
         return { kind: "unavailable", reason: notOffered.get(name) ?? "no chain is read", retryAfterSeconds: 0 };
@@ -161,12 +170,12 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, capab
   };
 }
 
-/** Has every figure read, then the day recorded, and reports health. */
+/** Makes the hourly check: it renews every figure, then records the day and reports health. */
 function hourlyCheck(
   ports: FigurePorts,
   { native, stable, listing }: Copies,
   health: (when: RequestTime) => Promise<Health>,
-): Figures["check"] {
+): ComposedFigures["check"] {
   const { history, lastGood, postNotice, config, log } = ports;
   const report = watch({
     recordChange: ({ changed_at, status, reason }) =>
@@ -180,7 +189,7 @@ function hourlyCheck(
   const record = async (): Promise<void> => {
     if ((await history.recordToday()) !== true) throw new Error("the history has not taken the day");
   };
-  // Each call is an invocation of its own: the platform counts the requests of one.
+  // Each call is an invocation of its own, and the platform limits the requests of one invocation.
   const renew: CheckPart["run"] = (when) =>
     Promise.all([
       native?.read(when, { mode: "revalidate" }),

@@ -13,19 +13,20 @@ import { hasUnlocks, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
+import { type Copies, type FigurePorts, readCurrent } from "./copies.ts";
 
-type Current<T> = CachedValue<T> | Unavailable | undefined;
+type CurrentValue<T> = CachedValue<T> | Unavailable | undefined;
 
-/** Reads everything that health depends on, in parallel. */
-export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingProduct) {
+/** Makes the function that reads everything health depends on, in parallel. */
+export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: StakingProduct) {
   const { schedule, config } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
-  // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
+  // Without wallets the breakdown would repeat the total. With a wallet on a chain that is not read, there is no
+  // breakdown.
   const hasBreakdown = walletsOf(schedule).length > 0 && capabilities.walletsOnChain && capabilities.everyChain;
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
-      currentOf(copies, when),
+      readCurrent(copies, when),
       config.chain === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),
@@ -38,14 +39,14 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
         : stateOf(
             "circulating_supply",
             copies.native?.policy,
-            withSums(["circulating_supply_on_chain"], schedule, reading),
+            readingWithSums(["circulating_supply_on_chain"], schedule, reading),
             confirmationView,
           )),
       ...(capabilities.everyChain
         ? stateOf(
             "total_supply",
             copies.native?.policy,
-            withSums(["total_supply"], schedule, reading),
+            readingWithSums(["total_supply"], schedule, reading),
             confirmationView,
           )
         : []),
@@ -55,7 +56,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
         ? stateOf(
             "supply_breakdown",
             copies.native?.policy,
-            withSums(["total_supply", "non_circulating_supply"], schedule, reading),
+            readingWithSums(["total_supply", "non_circulating_supply"], schedule, reading),
             confirmationView,
           )
         : []),
@@ -70,7 +71,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
       versionWord: familyOf(config.chains[0].chain.family).versionWord,
       figures,
       tipRead,
-      nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
+      nativeStaking: nativeStakingOf(config, reading, listing, stakingProduct),
       limiterObjects: limiter.limiterObjects,
       fullLimiters: limiter.fullLimiters,
       figureProblems: [
@@ -84,7 +85,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
   };
 }
 
-/** Figures that need only the schedule file, which never grow old. */
+/** Lists the states of figures that need only the schedule file; these never grow old. */
 function publishedStates(schedule: Schedule, nowMs: number): FigureState[] {
   const fixed = { ageSeconds: 0, boundSeconds: null, error: null };
   const states: FigureState[] = schedule.maxSupply === null ? [] : [{ ...fixed, name: "max_supply" }];
@@ -93,28 +94,31 @@ function publishedStates(schedule: Schedule, nowMs: number): FigureState[] {
   return [...states, { ...fixed, name: "circulating_supply", ageSeconds: pending ? null : 0, pending }];
 }
 
-/** A listing can be read, and say nothing new. One that cannot be read is another problem. */
-function staleRates(listing: Current<readonly Product[]>, nowMs: number): Problem[] {
+/** Finds a listing that can be read and has nothing new. A listing that cannot be read is another problem. */
+function staleRates(listing: CurrentValue<readonly Product[]>, nowMs: number): Problem[] {
   const isRead = listing?.kind === "cached" && listing.error === null;
   const message = isRead ? staleProblem(listing.value, nowMs) : null;
   return message === null ? [] : [{ code: "rates_stale", subject: "rates", message }];
 }
 
-/** The reading that these sums are served from, if none lacks a wallet. */
-function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, newest: Current<Reading>) {
+/**
+ * Chooses the newest reading in which all these sums are known; if there is none, returns the reason why the first is
+ * not.
+ */
+function readingWithSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, newest: CurrentValue<Reading>) {
   if (newest?.kind !== "cached") return newest;
   const sumsIn = (reading: Reading) => names.map((name) => chainFigures(schedule)(reading)[name]);
   const current = readingForFigures(newest, sumsIn);
   const missing = sumsIn(current.value).find((sum) => "reason" in sum);
-  // A sum of an earlier round is not renewed, although the chains that answer are.
+  // While a chain is missing, the sums come from an earlier round, which health must show as an error.
   return missing ?? { ...current, error: current.error ?? whyIncomplete(newest.value) ?? null };
 }
 
-/** None where this deployment does not have the figure. */
+/** Makes the state of a figure; an empty list if this deployment does not have the figure. */
 function stateOf<T>(
   name: string,
   policy: FreshnessPolicy | undefined,
-  current: Current<T>,
+  current: CurrentValue<T>,
   confirmation?: (current: CachedValue<T>) => FigureState["confirmedBy"],
 ): FigureState[] {
   if (policy === undefined || current === undefined) return [];
@@ -124,16 +128,16 @@ function stateOf<T>(
   return [{ name, boundSeconds, ageSeconds, error, unconfirmed, confirmedBy: confirmation?.(current) ?? null }];
 }
 
-/** Whose row of native staking is served. */
+/** Finds the source of the native staking product that is served. */
 function nativeStakingOf(
   { staking }: FigurePorts["config"],
-  reading: Current<Reading>,
-  listing: Current<readonly Product[]>,
-  stakingIn: StakingProduct,
+  reading: CurrentValue<Reading>,
+  listing: CurrentValue<readonly Product[]>,
+  stakingProduct: StakingProduct,
 ): Health["nativeStaking"] {
   if (listing?.kind === "cached" && listing.value.some(({ id }) => id === NATIVE_STAKING))
     return { source: "listing", reason: `the listing has a product ${NATIVE_STAKING} of its own` };
   if (!staking || reading === undefined) return { source: null, reason: "this deployment does not read it" };
-  const found = reading.kind === "cached" ? stakingIn(reading.value) : reading.reason;
+  const found = reading.kind === "cached" ? stakingProduct(reading.value) : reading.reason;
   return typeof found === "string" ? { source: null, reason: found } : { source: "chain", reason: null };
 }

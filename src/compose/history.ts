@@ -7,7 +7,7 @@ import type { ProductCatalog } from "../rates/published.ts";
 import { identityOf } from "../supply/identity.ts";
 import { scheduleNews } from "../supply/news.ts";
 import { maxAgeAt } from "../supply/validity.ts";
-import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
+import { type Copies, type FigurePorts, readCurrent } from "./copies.ts";
 
 /** Wires the daily history and the feed, which also reports changes of health. */
 export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: ProductCatalog | null): GetRoute[] {
@@ -16,7 +16,7 @@ export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Prod
   return [
     ...historyRoutes({
       store: history,
-      readToday: (when) => currentOf(copies, when),
+      readToday: (when) => readCurrent(copies, when),
       assets,
       notOffered,
       hasSeveralChains: config.chains.length > 1,

@@ -9,45 +9,46 @@ import type { Schedule } from "../supply/schedule.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
 
-/** How one reading of the chain is read: by a copy, or as it was just read. */
-export type Readings = Pick<CachedCopy<Reading>, "read">;
+/** Source of a reading: a copy, or a reading that was read just now. */
+export type ReadingSource = Pick<CachedCopy<Reading>, "read">;
 
 export interface PagePorts {
   readonly schedule: Schedule;
-  /** null: no chain is read. */
-  readonly readings: Readings | null;
-  /** The handlers of the paths whose bodies are members, over one reading; a member that is absent is null. */
-  readonly membersOver: (readings: Readings | null) => Readonly<Partial<Record<Member, Handler>>>;
+  /** Source of the native token's reading; null: no chain is read. */
+  readonly readings: ReadingSource | null;
+  /** Makes the handlers of the paths whose bodies are members, over one reading. A member without a handler is null. */
+  readonly membersOver: (readings: ReadingSource | null) => Readonly<Partial<Record<Member, Handler>>>;
 }
 
 const MEMBERS = ["supply", "supply_breakdown", "rates"] as const;
 type Member = (typeof MEMBERS)[number];
 
-/** The document waits no longer than this for the chain: its other members come from elsewhere. */
+/** How long the document waits for the chain; its other members come from elsewhere. */
 const CHAIN = { withinMs: 4_000 };
 
 /**
- * `/api/page`: what the page and the embeds show. Each member is the body of a path at the same instant, so the figures
- * are equal. Written once a second and reading in an isolate: steps and ages are in whole seconds.
+ * Handles `/api/page`, the data of the page and the embeds. Each member is the body of a path at the same instant, so
+ * the figures are equal. An isolate writes the document once a second for each reading, because steps and ages are in
+ * whole seconds.
  */
 export function pageHandler({ schedule, readings, membersOver }: PagePorts): Handler {
-  let written: { readonly of: string; readonly reply: Reply } | undefined;
+  let last: { readonly key: string; readonly reply: Reply } | undefined;
   return async (context) => {
     const newest = await readings?.read(context, CHAIN);
-    const of = `${Math.floor(context.nowMs / 1_000)} ${newest?.kind === "cached" ? newest.observedAtMs : ""}`;
-    if (written?.of === of) return written.reply;
+    const key = `${Math.floor(context.nowMs / 1_000)} ${newest?.kind === "cached" ? newest.observedAtMs : ""}`;
+    if (last?.key === key) return last.reply;
     const handlers = membersOver(newest === undefined ? null : { read: async () => newest });
     const answers = await Promise.all(
       MEMBERS.map(async (name) => [name, await answerOf(handlers[name], context)] as const),
     );
     const reading = newest?.kind === "cached" ? readingForBreakdown(schedule, newest) : null;
     const reply = replyOf(new Map(answers), reading);
-    written = { of, reply };
+    last = { key, reply };
     return reply;
   };
 }
 
-/** The answer to a plain request. Its parameters are of this path. */
+/** Answers a member's path without parameters: those of the request belong to `/api/page`. */
 async function answerOf(handler: Handler | undefined, context: RequestContext): Promise<Outcome | undefined> {
   return handler?.({ ...context, query: "" });
 }
@@ -69,15 +70,15 @@ function replyOf(answers: ReadonlyMap<Member, Outcome | undefined>, reading: Cac
   const replies = [...answers.values()].flatMap((answer) => (answer?.kind === "reply" ? [answer] : []));
   const age = reading?.ageSeconds ?? replies.find(({ headers }) => headers["Age"] !== undefined)?.headers["Age"];
   return tagged("page", body, JSON_TYPE, {
-    // An error is cached nowhere, and a member that is missing may be there a second later.
-    "Cache-Control": Object.keys(unavailable).length > 0 ? "no-store" : publicFor(secondsOf(replies)),
+    // A document with an error is not cached, because a missing member may be there a second later.
+    "Cache-Control": Object.keys(unavailable).length > 0 ? "no-store" : publicFor(sharedMaxAge(replies)),
     ...(age !== undefined && { Age: String(age) }),
     ...(reading && ledgerVersionHeader(reading.value)),
   });
 }
 
-/** How long a copy of each of them may be kept. */
-function secondsOf(replies: readonly Reply[]): number {
+/** Returns the smallest `max-age` of the replies. */
+function sharedMaxAge(replies: readonly Reply[]): number {
   return Math.min(
     ...replies.map(({ headers }) => Number(/max-age=(\d+)/.exec(headers["Cache-Control"] ?? "")?.[1] ?? 0)),
   );

@@ -6,33 +6,37 @@ import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached
 import type { Copies, FigurePorts } from "./copies.ts";
 
 /**
- * A page waits no longer than this: for what it can do without (means, the chain's product at its first reading), and
- * for a listing that hangs, whose last good products it gets then.
+ * How long a page waits for the listing. A listing that hangs is then replaced by its last good products. Means and
+ * native staking are waited for less, because a page can do without them.
  */
 const LISTING = { withinMs: 4_000 };
 const MEANS = { withinMs: 1_000 };
 const STAKING = { withinMs: 3_000 };
 const RETRY_SECONDS = 60;
 
-/** The yield products of a deployment; null: it has none. */
-export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingProduct): ProductCatalog | null {
+/** Makes the catalog of yield products; null: this deployment has none. */
+export function products(
+  { config }: FigurePorts,
+  copies: Copies,
+  stakingProduct: StakingProduct,
+): ProductCatalog | null {
   const { native, listing, means } = copies;
   const staking = config.staking ? native : null;
   if (means === null) return null;
   return publishedProducts({
     listing: listing && ((when) => listing.read(when, LISTING)),
-    staking: staking && (async (when) => stakingOf(await staking.read(when, STAKING), stakingIn)),
+    staking: staking && (async (when) => stakingOf(await staking.read(when, STAKING), stakingProduct)),
     means: (when) => means.read(when, MEANS),
   });
 }
 
-/** The product, as old as its own reading. */
+/** Makes the native staking product, as old as its own reading. */
 function stakingOf(
   current: CachedValue<Reading> | Unavailable,
-  stakingIn: StakingProduct,
+  stakingProduct: StakingProduct,
 ): CachedValue<Product> | Unavailable {
   if (current.kind === "unavailable") return current;
-  const value = stakingIn(current.value);
+  const value = stakingProduct(current.value);
   if (typeof value === "string") return { kind: "unavailable", reason: value, retryAfterSeconds: RETRY_SECONDS };
   return withOlderPart({ ...current, value }, current.value.staking?.good?.readAtMs ?? current.observedAtMs);
 }

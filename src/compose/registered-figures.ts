@@ -7,9 +7,9 @@ import type { Schedule } from "../supply/schedule.ts";
 import { scheduledFigures } from "../supply/supply-handlers.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { Copies } from "./copies.ts";
-import type { Readings } from "./page-document.ts";
+import type { ReadingSource } from "./page-document.ts";
 
-/** The figures of a body: their own outcomes, those of one token on chain from one reading. */
+/** Answers the figures of a registered body. Figures of one token on chain come from one reading. */
 export function registeredFigures(schedule: Schedule, copies: Copies, capabilities: Capabilities): FiguresAt {
   const scheduled = scheduledFigures(schedule);
   const rowOf = (figure: string) => {
@@ -21,7 +21,7 @@ export function registeredFigures(schedule: Schedule, copies: Copies, capabiliti
     const rows = wanted.map(({ figure }) => rowOf(figure));
     const chainRows = rows.filter((row): row is ChainFigureRow => row.source !== "schedule");
     const readingsOf = async (source: ChainFigureRow["source"]) =>
-      oneReading(
+      sharedReading(
         schedule,
         chainRows.filter((row) => row.source === source && whyNotOffered(row, capabilities) === null),
         copies[source],
@@ -48,13 +48,13 @@ export function registeredFigures(schedule: Schedule, copies: Copies, capabiliti
 
 const NOT_READ: Outcome = { kind: "not_found", message: "This deployment reads no chain." };
 
-/** The one reading that has all of these figures, if one has, as what every figure reads; null: none is wanted. */
-async function oneReading(
+/** Chooses one reading for all these figures, which every handler then reads; null: no figure needs it. */
+async function sharedReading(
   schedule: Schedule,
   rows: readonly ChainFigureRow[],
-  copy: Readings | null,
+  copy: ReadingSource | null,
   when: RequestTime,
-): Promise<Readings | null> {
+): Promise<ReadingSource | null> {
   if (copy === null || rows.length === 0) return null;
   const newest = await copy.read(when);
   const reading =

@@ -3,8 +3,8 @@ import type { GetRoute, Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 
 /**
- * Parameters that a path does not have are ignored, because trackers add their own. `month` and `date` are refused
- * instead: ignoring them would answer with the figures of another period than the requested one.
+ * Refuses `month` and `date` on paths without these parameters: ignoring them would answer with the figures of another
+ * period. Other unknown parameters are ignored, because trackers add their own.
  */
 export function withPeriodsRefused(routes: readonly GetRoute[]): GetRoute[] {
   const taking = (period: GetRoute["period"]): string[] => {

@@ -15,7 +15,7 @@ import {
   UNITS,
 } from "./registered-address.ts";
 
-/** A figure that a body needs, and in which form. */
+/** A figure that a body contains, and its form. */
 export interface WantedFigure {
   readonly figure: RegisteredFigure;
   readonly form: FigureForm;
@@ -86,7 +86,7 @@ function bodyHandler(body: AddressBody, figuresAt: FiguresAt): Handler {
   };
 }
 
-/** A body's text and type; `digits` are those of its figures, in their order. */
+/** Writes a body with its media type. `digits`: those of its figures, in their order. */
 export function writtenBody(body: AddressBody, digits: readonly string[]) {
   if (body.kind === "figure") {
     const { write, type } = FORMS[body.form];
@@ -101,8 +101,8 @@ export function writtenBody(body: AddressBody, digits: readonly string[]) {
 }
 
 /**
- * Headers of a body made of several figures: it may be kept as long as each of them, and is as old as the oldest. Without
- * `Last-Modified`: the file may change between two steps. `Cache-Status` is that of the oldest figure.
+ * Builds the headers of a body with several figures. `max-age` is the smallest of theirs; `Age` and `Cache-Status` are
+ * those of the oldest. `Last-Modified` is absent, because the file may change between two steps.
  */
 function sharedHeaders(replies: readonly Reply[]): Record<string, string> {
   const [oldest] = replies
@@ -115,7 +115,7 @@ function sharedHeaders(replies: readonly Reply[]): Record<string, string> {
     "Cache-Control": publicFor(Math.min(...seconds)),
     ...pick(oldest, "Age"),
     ...pick(oldest, "Cache-Status"),
-    // The native and the stable token are read at versions of their own.
+    // Native and stable token are read at different versions, so a body with both names neither.
     ...(versions.size === 1 && version !== undefined ? { "X-Ledger-Version": version } : {}),
   };
 }

@@ -2,16 +2,16 @@ import { JSON_TYPE } from "../chain/media-types.ts";
 import type { FIGURES } from "../figures.ts";
 import type { FigureForm } from "../supply/figure-format.ts";
 
-/** A figure with a bare number of its own. */
+/** Name of a figure that has a bare number. */
 export type RegisteredFigure = Extract<(typeof FIGURES)[number], { readonly badge: string }>["name"];
 
-/** A path as callers send it, which the file's grammar allows. Only the file's parser makes one. */
+/** Path as callers send it, in the form that the file allows. Only the file's parser makes one. */
 export type RegisteredPath = string & { readonly brand: "RegisteredPath" };
 
-/** One entry of `addresses.json`: where a tracker asks, and what it is given. */
+/** Entry of `addresses.json`: the address that a tracker requests, and the body that answers it. */
 export interface RegisteredAddress {
   readonly path: RegisteredPath;
-  /** The parameter, decoded, that selects this entry; null: requests without the path's parameter. */
+  /** Decoded parameter that selects this entry; null: the entry answers requests without the path's parameter. */
   readonly query: { readonly name: string; readonly value: string } | null;
   readonly body: AddressBody;
 }
@@ -20,7 +20,7 @@ export type AddressBody =
   | { readonly kind: "figure"; readonly figure: RegisteredFigure; readonly form: AddressForm }
   | { readonly kind: "object"; readonly members: readonly AddressMember[] };
 
-/** A member of an object, in the operator's words. */
+/** Member of an object, as the operator writes it. */
 export type AddressMember =
   | { readonly name: string; readonly text: string }
   | {
@@ -30,14 +30,14 @@ export type AddressMember =
       readonly units: AddressUnits;
     };
 
-/** The checked file. */
+/** Validated file of registered addresses. */
 export interface AddressFile {
   readonly entries: readonly RegisteredAddress[];
   /** SHA-256 of the file's bytes, as hex digits. */
   readonly sha256: string;
 }
 
-/** How the figures write their digits, by the unit that an entry names. */
+/** Units that an entry may name, each with the form in which figures are written. */
 export const UNITS = {
   tokens: "plain",
   exact: "plain-exact",
@@ -45,9 +45,9 @@ export const UNITS = {
 } as const satisfies Readonly<Record<string, FigureForm>>;
 export type AddressUnits = keyof typeof UNITS;
 
-/** How digits become a value of JSON. */
+/** Way in which digits become a JSON value. */
 interface Notation {
-  /** A JSON number, of which readers keep only so many digits. */
+  /** Whether the value is a JSON number, of which readers keep only so many digits. */
   readonly isNumber: boolean;
   readonly write: (digits: string) => string;
 }
@@ -57,7 +57,7 @@ const TEXT: Notation = { isNumber: false, write: (digits) => digits };
 const RESULT: Notation = { isNumber: false, write: (digits) => `{"result":"${digits}"}` };
 const PLAIN_TYPE = "text/plain; charset=utf-8";
 
-/** The forms of one figure. Base units have more digits than JSON readers keep, so they are text. */
+/** Forms of a body that is one figure. Base units have more digits than JSON readers keep, so they are text. */
 export const FORMS = {
   number: { ...NUMBER, units: "tokens", type: JSON_TYPE },
   plain: { ...TEXT, units: "tokens", type: PLAIN_TYPE },
@@ -67,14 +67,14 @@ export const FORMS = {
 } as const satisfies Readonly<Record<string, Notation & { readonly units: AddressUnits; readonly type: string }>>;
 export type AddressForm = keyof typeof FORMS;
 
-/** The types of a member that is a figure. */
+/** Types of a member that is a figure. */
 export const MEMBER_TYPES = {
   number: NUMBER,
   string: { isNumber: false, write: (digits) => `"${digits}"` },
 } as const satisfies Readonly<Record<string, Notation>>;
 export type MemberType = keyof typeof MEMBER_TYPES;
 
-/** Every figure that a body contains, with its unit and whether it is a JSON number. */
+/** Lists the figures in a body, each with its unit and whether it is a JSON number. */
 export function figuresOf(body: AddressBody) {
   if (body.kind === "figure") {
     const { units, isNumber } = FORMS[body.form];

@@ -12,7 +12,7 @@ import {
   UNITS,
 } from "../registered-address.ts";
 
-/** A refusal and its place in the file: `addresses[0].path`; "" is the whole file. */
+/** A refusal with its place in the file: `addresses[0].path`; "" is the whole file. */
 export interface AddressError {
   readonly path: string;
   readonly message: string;
@@ -25,14 +25,14 @@ export type AddressesResult =
 type Refuse = (path: string, message: string) => undefined;
 
 const MAX_PATH_BYTES = 100;
-/** A URL's path without escapes (RFC 3986 section 3.3), `*` and `:`. */
+/** Form of a path: the characters of RFC 3986 section 3.3, without escapes, `*` and `:`. */
 const PATH = /^\/[A-Za-z0-9\-._~!$&'()+,;=@/]*$/;
 const DOT_SEGMENT = /\/\.{1,2}(\/|$)/;
-/** JSON readers move members with such names to the front. */
+/** Names that JSON readers move to the front of an object, so that the file's order would be lost. */
 const INDEX = /^(0|[1-9]\d*)$/;
 const MAX_TEXT = 1_000;
 
-/** The entries of `addresses.json`, or every refusal by its place. */
+/** Parses `addresses.json`. Returns its entries, or every refusal with its place. */
 export function parseAddresses(text: string): AddressesResult {
   const errors: AddressError[] = [];
   const refuse: Refuse = (path, message) => {
@@ -125,7 +125,7 @@ function memberOf(name: string, member: unknown, at: string, refuse: Refuse): Ad
   return hasUnits(figure, units, `${at}.units`, refuse) ? { name, figure, as, units } : undefined;
 }
 
-/** The figures that have a bare number. */
+/** Figures that have a bare number. */
 const REGISTERED = FIGURES.flatMap((row): RegisteredFigure[] => (row.badge === null ? [] : [row.name]));
 
 function figureOf(figure: unknown, at: string, refuse: Refuse): RegisteredFigure | undefined {
@@ -148,7 +148,7 @@ function keyOf<Name extends string>(
   return known ?? refuse(at, `must be one of ${allowed.join(", ")}`);
 }
 
-/** Cast: the keys of a table of ours are its own. */
+/** Cast: the keys of an object literal are those of its type. */
 function keysOf<Table extends object>(table: Table) {
   return Object.keys(table) as (keyof Table & string)[];
 }
@@ -159,7 +159,7 @@ function onlyMembers(record: object, allowed: readonly string[], at: string, ref
     refuse(at === "" ? name : `${at}.${name}`, `is not a member here; allowed are ${allowed.join(", ")}`);
 }
 
-/** Refusals of entries of one path that contradict each other. */
+/** Finds entries of one path that contradict each other. */
 function pathErrors(entries: Entries): AddressError[] {
   return entries.flatMap((entry, index): AddressError[] => {
     const before = entries.slice(0, index).filter((each) => each !== undefined && each.path === entry?.path);

@@ -7,17 +7,17 @@ import type { AddressError } from "./parse-addresses.ts";
 
 /** Paths of a deployment besides the registered ones. */
 export interface Surroundings {
-  /** The query parameters of each path of ours that is fixed. */
+  /** Query parameters of each of our paths that has no pattern. */
   readonly documented: ReadonlyMap<string, readonly string[]>;
   /** Our paths with parameters in them, such as `/api/rates/{id}`. */
   readonly patterns: readonly string[];
-  /** Files of the page, by their names in its folder. */
+  /** Names of the page's files in its folder. */
   readonly files: readonly string[];
-  /** The patterns of paths that reach the Worker, of each environment. */
+  /** Patterns of the paths that reach the Worker, for each environment. */
   readonly workerFirst: readonly (readonly string[])[];
 }
 
-/** How many patterns of `run_worker_first` the platform allows. */
+/** Number of patterns of `run_worker_first` that the platform allows. */
 const MAX_PATTERNS = 100;
 
 /** Paths that no entry may use. A path that ends in a slash reserves everything below it. */
@@ -53,7 +53,7 @@ export const PAGE_FILES: readonly string[] = [
   "_headers",
 ];
 
-/** Refusals of entries whose paths something else has. */
+/** Finds entries whose path something else uses. */
 export function surroundingErrors(entries: readonly RegisteredAddress[], surroundings: Surroundings): AddressError[] {
   const conflicts = entries.flatMap((entry, index) => {
     const message = conflictOf(entry, surroundings);
@@ -90,7 +90,7 @@ function isPattern(path: string): RegExp {
   return new RegExp(`^${parts.join("[^/]+")}$`);
 }
 
-/** The paths at which the platform serves a file: of HTML without its ending too. */
+/** Lists the paths at which the platform serves a file. An HTML file is served without its ending too. */
 function filePaths(name: string): readonly string[] {
   const path = `/${name}`;
   if (!path.endsWith(".html")) return [path];
@@ -98,7 +98,7 @@ function filePaths(name: string): readonly string[] {
   return bare.endsWith("/index") ? [path, bare, bare.slice(0, -"index".length)] : [path, bare, `${bare}/`];
 }
 
-/** The patterns of an environment, and a pattern for each path that none of them covers. */
+/** Returns the patterns of an environment, with a pattern for each path that none of them covers. */
 export function routedPatterns(
   entries: readonly Pick<RegisteredAddress, "path">[],
   patterns: readonly string[],
@@ -109,8 +109,8 @@ export function routedPatterns(
 }
 
 /**
- * Figures that a deployment does not have, and numbers that JSON readers would round. Without a maximum no number is known
- * to be too great, so that it is refused when it is served.
+ * Finds figures that a deployment does not have, and numbers that JSON readers would round. Without a maximum the size
+ * of a number is not known, so it is refused when it is served.
  */
 export function figureErrors(
   entries: readonly RegisteredAddress[],

@@ -117,7 +117,7 @@ function platformOf(
   const upload = async (command: readonly string[], file: string): Promise<Upload> => {
     const run = await code(command, file);
     const hasUploaded = run.succeeded && run.versionId !== null;
-    return { id: run.versionId, failure: hasUploaded ? null : failureOf(run) };
+    return { id: run.versionId, failure: hasUploaded ? null : failureText(run) };
   };
 
   return {
@@ -170,7 +170,7 @@ function platformOf(
   };
 }
 
-export function failureOf({ error, versionId }: Pick<Run, "error" | "versionId">): string {
+export function failureText({ error, versionId }: Pick<Run, "error" | "versionId">): string {
   if (error?.code === LIMITS_NEED_PAID_PLAN)
     return `the account is on the platform's free plan, which has no processor limit: write PLAN = "free" into this environment's settings in wrangler.toml`;
   // wrangler reports all errors except one: its refusal to overwrite what somebody else has changed.

@@ -15,7 +15,7 @@ import { ACCEPT_AS_READ, readingAt, readingOfChains } from "../chain-reading.ts"
 import { type Blocks, firstBlockFrom } from "../nodes/blocks.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
-import { keyOf } from "./csv.ts";
+import { rowKey } from "./csv.ts";
 
 export interface Progress {
   readonly day: string;
@@ -51,7 +51,7 @@ export interface BackfillOptions {
  */
 export async function backfill(options: BackfillOptions): Promise<RecordedFigureRow[]> {
   const { days, existing, report } = options;
-  const rows = new Map(existing.map((row) => [keyOf(row), row]));
+  const rows = new Map(existing.map((row) => [rowKey(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
     const chains = await firstBlocksOf(day, options);
     if (typeof chains === "string") {
@@ -72,12 +72,12 @@ export async function backfill(options: BackfillOptions): Promise<RecordedFigure
         witnesses: 1,
         ...(hasSeveralChains(reading) && { versions: versionsText(reading) }),
       };
-      if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
+      if (!rows.has(rowKey(row))) rows.set(rowKey(row), row);
     }
     const at = chains.map(versionText).join(", ");
     report({ day, message: `${at}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}` });
   }
-  return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...rows.values()].sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
 }
 
 /** Finds each chain's first block of a day; returns the reason when a node has none. */

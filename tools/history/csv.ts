@@ -46,10 +46,10 @@ export function parseBackfill(text: string, terms: HistoryFacts): BackfillResult
       wrong(row);
       continue;
     }
-    const earlier = lineOf.get(keyOf(row));
+    const earlier = lineOf.get(rowKey(row));
     if (earlier !== undefined)
       wrong(`${row.figure} of ${row.day} and this asset is already in line ${earlier}: leave one of them out`);
-    lineOf.set(keyOf(row), line);
+    lineOf.set(rowKey(row), line);
     rows.push(row);
   }
   // Cast: every line has been checked.
@@ -115,7 +115,7 @@ function isCanonicalAsset(text: string): boolean {
 }
 
 /** Key of a row: each day has one row per figure and asset. */
-export function keyOf({ day, figure, asset }: Pick<RecordedFigureRow, "day" | "figure" | "asset">): string {
+export function rowKey({ day, figure, asset }: Pick<RecordedFigureRow, "day" | "figure" | "asset">): string {
   return `${day} ${figure} ${asset}`;
 }
 

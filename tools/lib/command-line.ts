@@ -60,7 +60,7 @@ export function parseSettings(pairs: readonly string[]) {
   return { settings, problems };
 }
 
-/** Prints a text that may contain text from elsewhere, such as a server's message. */
+/** Prints a text with its control characters escaped: it may quote others, such as a server's message. */
 export function printText(text: string): void {
   console.log(coloured(escapeControls(text)));
 }

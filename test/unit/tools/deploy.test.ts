@@ -7,7 +7,7 @@ import { chainsOf } from "../../../src/families/token-chain.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { missingAddress, planDeployment, withBuild } from "../../../tools/deploy/plan.ts";
-import { failureOf } from "../../../tools/deploy/platform.ts";
+import { failureText } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type FinalState, finalStateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
@@ -479,7 +479,7 @@ test.each([
   ["another error", { code: 10013, message: "no" }, null, "the upload failed"],
   ["an error after the upload", null, "new", "the upload failed"],
 ])("an upload that %s has stopped says what to do", (_what, error, versionId, said) => {
-  expect(failureOf({ error, versionId })).toContain(said);
+  expect(failureText({ error, versionId })).toContain(said);
 });
 
 describe("the final report of a deployment", () => {

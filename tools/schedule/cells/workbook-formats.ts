@@ -77,7 +77,7 @@ function formOf(code: string): ((number: string) => string) | undefined {
   return first === -1 || before + behind.trim() === "" ? undefined : (number) => `${before}${number}${behind}`;
 }
 
-/** Multiplies a decimal by a hundred, to the digit. */
+/** Multiplies a decimal by a hundred, without rounding. */
 function times100(number: string): string {
   const [whole = "", fraction = ""] = number.split(".");
   const digits = `${whole}${fraction.padEnd(2, "0").slice(0, 2)}`.replace(/^(-?)0+(?=\d)/, "$1");

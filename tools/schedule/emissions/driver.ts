@@ -220,7 +220,7 @@ export function removeGlobals(): void {
     for (const name of Object.getOwnPropertyNames(scope)) names.add(name);
   for (const name of names)
     if (!GLOBALS.has(name)) Object.defineProperty(isolate, name, { value: forbiddenValue(`reads ${name}`) });
-  // Every date has a `constructor`, which would lead back to the clock that runs.
+  // Every date inherits `constructor`, through which a module would reach the real clock.
   Reflect.deleteProperty(Instant.prototype, "constructor");
 }
 

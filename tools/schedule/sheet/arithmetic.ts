@@ -82,7 +82,7 @@ interface Way {
 }
 
 /** Compares every reading of the amounts with the maximum; the time grows with the number of cells. */
-export function arithmeticOf(
+export function fitToMaximum(
   candidates: readonly Candidate[],
   rowKind: RowKind | null,
   mark: DecimalMark,

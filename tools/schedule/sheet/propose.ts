@@ -4,7 +4,7 @@ import { readEvery } from "../cells/cell.ts";
 import { decimalMarkOf } from "../cells/number.ts";
 import { readPeriod } from "../cells/period.ts";
 import type { SheetRows } from "../cells/rows.ts";
-import { arithmeticOf, type SheetFacts, scaled } from "./arithmetic.ts";
+import { fitToMaximum, type SheetFacts, scaled } from "./arithmetic.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { MappedColumn, Mapping } from "./mapping.ts";
 import { type Context, mappedColumn } from "./members.ts";
@@ -34,7 +34,7 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
   const decimalMark = given?.decimal_mark ?? (separator === undefined ? "point" : decimalMarkOf(numbers, separator));
   const mark = decimalMark === "comma" ? "," : ".";
   const { candidates, rowKind } = candidatesOf(table, mark, facts.symbol, given);
-  const fit = arithmeticOf(candidates, rowKind, mark, facts);
+  const fit = fitToMaximum(candidates, rowKind, mark, facts);
   const context: Context = { candidates, rowKind, mark, facts, fit, titles: layout.titles };
   const columns = candidates.map((each) => withMeaning(mappedColumn(each, context), each.cells, context));
   // A column of words without a known meaning may name the buckets, and then the rows are not periods.

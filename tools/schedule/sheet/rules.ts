@@ -94,8 +94,8 @@ function endsOf(declared: Declared, column: DeclaredColumn | undefined): Ends {
 }
 
 /**
- * Finds the word that follows every count alike. Such a word in an unknown language stands for the unit that the
- * mapping declares.
+ * Finds the word that follows the number in every cell. In an unknown language it stands for the unit that the mapping
+ * declares. Empty: there is none.
  */
 function commonWord({ cells, unit }: DeclaredColumn): string {
   const words = new Set(cells.filter((cell) => /[1-9]/.test(cell)).map((cell) => cell.replace(/^[\d.,]+/, "")));

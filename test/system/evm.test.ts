@@ -178,7 +178,10 @@ async function fork(node: EvmTestNode): Promise<void> {
   await node.chain.mine();
 }
 
-test("a rehearsal names the node that cannot be read, and what then happens", async () => {
+/** Run every night. By day evm-finding.test.ts names the node, and rehearse.test.ts runs rehearsals. */
+const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
+
+nightly("a rehearsal names the node that cannot be read, and what then happens", async () => {
   nodeAt(1).instead = ({ id, method, params: [call] }) =>
     method === "eth_call" && Object(call).to === undefined
       ? { body: { jsonrpc: "2.0", id, error: { code: -32602, message: "missing to" } } }

@@ -6,7 +6,7 @@ import { request } from "../fuzz/requests.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 
-const { FUZZ_RUNS = "1500", FUZZ_SEED = "1", FUZZ_PATH = "" } = process.env;
+const { FUZZ_RUNS = "800", FUZZ_SEED = "1", FUZZ_PATH = "" } = process.env;
 const RUNS = Number(FUZZ_RUNS);
 /** For what hangs: on a quiet machine a run takes 8 ms. */
 const MAX_MS = 60_000 + RUNS * 200;

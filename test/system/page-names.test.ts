@@ -8,10 +8,19 @@ import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { HOSTILE_NAMES } from "../support/hostile-names.ts";
+import { enterState, pageOf, STATES } from "../support/page-states.ts";
+import { product } from "../support/shared-product.ts";
 import { useBrowser } from "../support/visit.ts";
 
 const [REFRESH, LINKS, FIELDS, MARKS, SCRIPT, ADDRESSES] = HOSTILE_NAMES;
 const ORIGIN = "https://figures.example";
+
+/** What else an operator's brand says. */
+const OWN = {
+  links: [{ label: "Homepage", url: "https://example.org/home" }],
+  explorer: "https://explorer.example/account/{address}?network=main",
+  url: "https://figures.example.org",
+};
 
 /** The tests' schedule with these names in every place that has one. */
 function named(file: ScheduleFile): object {
@@ -31,6 +40,7 @@ function named(file: ScheduleFile): object {
 
 const visit = useBrowser();
 let folder: string;
+const build = () => spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, env: ENVIRONMENT, encoding: "utf8" });
 const builtFile = (path: string): string => readFileSync(join(folder, "dist", "page", path), "utf8");
 
 beforeAll(() => {
@@ -40,12 +50,8 @@ beforeAll(() => {
   // The record is of the schedule before.
   for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
   const names = { name: ADDRESSES, title: "{token} {symbol}", description: MARKS, footer: "{symbol} of {token}" };
-  writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), ...names }));
-  const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], {
-    cwd: folder,
-    env: ENVIRONMENT,
-    encoding: "utf8",
-  });
+  writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), ...names, ...OWN }));
+  const { status, stderr } = build();
   expect(status, stderr).toBe(0);
 });
 
@@ -115,4 +121,44 @@ test("plain names are written as they are", () => {
   expect(plain("docs/index.md")).toContain("Public figures of Aptos (APT): how much circulates");
   expect(plain("docs/index.html")).toContain("Public figures of Aptos (APT): how much circulates");
   expect(plain("index.html") + plain("docs/index.html")).not.toMatch(/&#\d/);
+});
+
+test.skipIf(chromiumPath === undefined)("the operator's links, addresses and explorer are on the page", async () => {
+  const { page } = await visit(product.url, {}, async (fresh) => {
+    await enterState(fresh, "wallet on another chain");
+    // The files of the operator's build, the API's answers of that state.
+    await fresh.route(
+      ({ pathname }) => !pathname.startsWith("/api"),
+      (route) => {
+        const { pathname } = new URL(route.request().url());
+        if (pathname !== "/") return route.fulfill({ path: join(folder, "dist", "page", pathname) });
+        const html = builtFile("index.html");
+        return route.fulfill({
+          contentType: "text/html",
+          body: pageOf(html, STATES.usual.schedule, STATES.usual.nowMs),
+        });
+      },
+    );
+  });
+  expect(await page.getByRole("link", { name: "Homepage" }).getAttribute("href")).toBe("https://example.org/home");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe("https://figures.example.org/");
+  const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+  expect(picture).toBe("https://figures.example.org/preview.png");
+  await page.locator("#wallets-details summary").click();
+  const wallets = page.locator("#wallet-list th[scope=row]");
+  const address = (await wallets.nth(1).locator("code").textContent()) ?? "";
+  expect(address).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await wallets.nth(1).locator("a").getAttribute("href")).toBe(
+    `https://explorer.example/account/${address}?network=main`,
+  );
+  expect(await wallets.nth(0).locator("a").count(), "an address on another chain").toBe(0);
+});
+
+test("a wrong brand is refused in one line for each problem, without a stack", () => {
+  const brand = join(folder, "page", "brand.json");
+  const text = readFileSync(brand, "utf8");
+  writeFileSync(brand, JSON.stringify({ ...JSON.parse(text), logo: "/none.svg" }));
+  const { status, stderr } = build();
+  writeFileSync(brand, text);
+  expect([status, stderr]).toEqual([1, "page/brand.json: logo: page/public/none.svg does not exist\n"]);
 });

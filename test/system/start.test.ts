@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPortTaken, lockFolder } from "../../tools/lib/lock.ts";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
@@ -77,6 +77,14 @@ test("it survives a caller that disconnects within a body, and logs no error", a
   expect(product.output()).not.toContain("unexpected");
 });
 
+test("on this machine alone CF-Connecting-IP stands for the platform's: each caller has its own quota", async () => {
+  const addresses = Array.from({ length: 70 }, (_, index) => `198.51.100.${index}`);
+  for (const address of addresses) {
+    const answer = await fetch(`${product.url}/api/max-supply`, { headers: { "CF-Connecting-IP": address } });
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+});
+
 test("all invalid settings of either Worker are reported, and nothing starts", async () => {
   const settings = ["LIMITER_SHARDS:0", "PRUNE_WINDOW:x", "COLOUR:red"].flatMap((setting) => ["--var", setting]);
   const { code, lines } = await start("--port", String(await freePort()), ...settings);
@@ -106,17 +114,6 @@ test("a second start in the same state folder is refused in one line with the fi
   expect(holderOf(product.state)).toMatchObject({ port: Number(port) });
 });
 
-test("after a kill -9 of a start its port and its state folder are free again by themselves", async () => {
-  const other = await startProduct();
-  const port = Number(new URL(other.url).port);
-  const { pid } = holderOf(other.state);
-  expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([true, "in_use"]);
-  process.kill(pid, "SIGKILL");
-  // Within two seconds on a quiet machine.
-  await expect.poll(() => isPortTaken(port)).toBe(false);
-  await expect.poll(() => lockFolder(other.state, "start", { pid: 1 }).kind).toBe("locked");
-});
-
 /** A schedule of its own for a start of this checkout: its maximum is its name. */
 function ownSchedule(max: string): string {
   const own = mkdtempSync(join(tmpdir(), "schedule-"));
@@ -129,27 +126,46 @@ function ownSchedule(max: string): string {
   return own;
 }
 
-test("a fresh start deletes the stored chain, and nothing else of the folder", async () => {
+describe("starts one after the other in one state folder", () => {
   const state = mkdtempSync(join(tmpdir(), "fresh-"));
-  const begun = async (...words: string[]) => {
-    const own = await startProduct({}, { cwd: folder, state, words });
-    const block = (await (await fetch(`${own.url}/v1/blocks/by_height/1`)).json()) as { block_hash?: string };
-    await own.stop();
+  const start = (...words: string[]) => startProduct({}, { cwd: folder, state, words });
+  const firstBlock = async ({ url }: Product) => {
+    const block = (await (await fetch(`${url}/v1/blocks/by_height/1`)).json()) as { block_hash?: string };
     return block.block_hash;
   };
-  const first = await begun();
-  expect(first).toMatch(/^0x/);
-  writeFileSync(join(state, "mine.txt"), "mine");
-  expect(await begun()).toBe(first);
-  expect(await begun("--fresh")).not.toBe(first);
-  expect(readFileSync(join(state, "mine.txt"), "utf8")).toBe("mine");
-});
+  let stored: string | undefined;
 
-test("a start whose state folder is deleted ends with a sentence, not with an answer 500 for ever", async () => {
-  const own = await startProduct({}, { cwd: folder });
-  rmSync(own.state, { recursive: true, force: true });
-  await own.ended();
-  await expect.poll(own.output).toContain(`${own.state} was deleted`);
+  test("after a kill -9 of a start its port and its state folder are free again by themselves", async () => {
+    const killed = await start();
+    stored = await firstBlock(killed);
+    expect(stored).toMatch(/^0x/);
+    const port = Number(new URL(killed.url).port);
+    const { pid } = holderOf(state);
+    expect([await isPortTaken(port), lockFolder(state, "start", { pid: 1 }).kind]).toEqual([true, "in_use"]);
+    process.kill(pid, "SIGKILL");
+    // Within two seconds on a quiet machine.
+    await expect.poll(() => isPortTaken(port)).toBe(false);
+    const isFree = () => {
+      const lock = lockFolder(state, "start", { pid: 1 });
+      if (lock.kind === "locked") lock.release();
+      return lock.kind === "locked";
+    };
+    await expect.poll(isFree).toBe(true);
+  });
+
+  test("the next one has the same chain; a fresh one deletes it, and nothing else of the folder", async () => {
+    const next = await start();
+    expect(await firstBlock(next)).toBe(stored);
+    await next.stop();
+    writeFileSync(join(state, "mine.txt"), "mine");
+    const fresh = await start("--fresh");
+    expect(await firstBlock(fresh)).not.toBe(stored);
+    expect(readFileSync(join(state, "mine.txt"), "utf8")).toBe("mine");
+    // One whose state folder is deleted ends with a sentence, not with an answer 500 for ever.
+    rmSync(state, { recursive: true, force: true });
+    await fresh.ended();
+    await expect.poll(fresh.output).toContain(`${state} was deleted`);
+  });
 });
 
 test("two starts at once from one checkout serve each its own schedule", async () => {

@@ -226,7 +226,9 @@ describe("with a version that serves", () => {
     expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
     expect(output).toMatch(/-.*COLOUR: "red"/);
     expect(output, "what nobody has changed").not.toContain("crons");
-    expect(last).toContain("stop the upload (they are above): undo them there");
+    expect(last).toContain(
+      "was changed on the dashboard or through the API (wrangler lists the changes above): undo them there",
+    );
     expect(last).toContain(`${asBefore()} Nothing was uploaded.`);
   });
 

@@ -5,33 +5,36 @@ import { type Holdings, units } from "./documents.ts";
 import { abovePlanOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
 
-/** A fact that a reader must not miss: its amount first, in the first view. */
+/** Fact that a reader must not miss. It is displayed in the first view, with its amount first. */
 export interface Alert {
-  /** `short`: tokens are where the schedule does not have them. `partial`: something is not known, or not minted. */
+  /** `short`: tokens are not where the schedule has them. `partial`: a figure is unknown, or tokens are not minted. */
   readonly state: "short" | "partial";
   readonly fact: string;
   readonly detail: string;
 }
 
-/** Allocations that are named; the others are counted. */
+/** Number of allocations that are named; the others are counted. */
 const NAMED = 2;
 
 /**
- * Alerts of a reading, the gravest first; empty while nothing is wrong. An amount below a whole token is a rounding.
- * `unread`: why the reading is not renewed, as sentences.
+ * Returns the alerts of a reading, the most severe first; none while nothing is wrong. An amount below a whole token is
+ * a rounding. `unread`: why the reading is not renewed, as sentences.
  */
 export function alertsOf(value: Holdings | undefined, unread: string, schedule: UnlockSchedule): readonly Alert[] {
   const [fact = "", ...rest] = unread.split(/(?<=\.) /);
   return [
     ...(value === undefined
       ? []
-      : [...misplaced(value, schedule), ...unreadWallets(value), ...notMinted(value, schedule)]),
+      : [...amountAlerts(value, schedule), ...readingAlerts(value), ...notExistingAlerts(value, schedule)]),
     ...(unread === "" ? [] : [{ state: "partial", fact, detail: rest.join(" ") } as const]),
   ];
 }
 
-/** Alerts of amounts: more in circulation than planned, more than the maximum, or less in an allocation's wallets than it must keep locked. */
-function misplaced(value: Holdings, schedule: UnlockSchedule): Alert[] {
+/**
+ * Returns alerts of amounts: more circulates than planned, more exists than the maximum, or wallets of an allocation
+ * hold less than must be locked.
+ */
+function amountAlerts(value: Holdings, schedule: UnlockSchedule): Alert[] {
   const { token, maxSupply } = schedule;
   const { buckets, circulating_supply_scheduled: scheduled } = value.breakdown;
   const text = (amount: bigint): string => `${columnOf(amount, token.decimals)} ${token.symbol}`;
@@ -61,8 +64,8 @@ function misplaced(value: Holdings, schedule: UnlockSchedule): Alert[] {
   return alerts;
 }
 
-/** Alerts of chains and wallets without a balance of this reading, and those whose balance fell. */
-export function unreadWallets({ breakdown }: Holdings): Alert[] {
+/** Returns alerts of chains and wallets that this reading lacks, and of wallets whose balance fell. */
+export function readingAlerts({ breakdown }: Holdings): Alert[] {
   const wallets = breakdown.non_circulating_wallets;
   const halved = wallets.filter(({ anomaly, observed_balance: now }) => anomaly && now !== null).length;
   const unread = wallets.filter(({ anomaly, observed_balance: now, balance }) => {
@@ -77,8 +80,11 @@ export function unreadWallets({ breakdown }: Holdings): Alert[] {
   return facts.map((fact) => ({ state: "partial", fact, detail: "" }));
 }
 
-/** Alert of a plan that counts tokens which do not exist: they are not minted yet, or burned. */
-function notMinted({ breakdown, total, minted, onChain }: Holdings, { token, maxSupply }: UnlockSchedule): Alert[] {
+/** Returns an alert if the plan counts tokens that do not exist: they are not minted yet, or burned. */
+function notExistingAlerts(
+  { breakdown, total, minted, onChain }: Holdings,
+  { token, maxSupply }: UnlockSchedule,
+): Alert[] {
   const text = (amount: bigint): string => columnOf(amount, token.decimals);
   const scheduled = breakdown.circulating_supply_scheduled;
   if (scheduled === null || units(scheduled) <= total) return [];

@@ -2,18 +2,18 @@ import type { SupplyBreakdown } from "./documents.ts";
 
 export type ChainRow = NonNullable<SupplyBreakdown["chains"]>[number];
 
-/** Chains of the token; empty in an answer without figures. */
+/** Lists the token's chains; empty in an answer without figures. */
 export function chainsIn(breakdown: SupplyBreakdown): readonly ChainRow[] {
   return "chains" in breakdown ? (breakdown.chains ?? []) : [];
 }
 
-/** Chains of a token on several; empty for a token on one. */
+/** Lists the chains of a token on several; empty for a token on one. */
 export function severalChains(breakdown: SupplyBreakdown): readonly ChainRow[] {
   const chains = chainsIn(breakdown);
   return chains.length > 1 ? chains : [];
 }
 
-/** Number of nodes that confirmed a chain's amounts; undefined where none is named. */
+/** Number of nodes that confirmed a chain's amounts; undefined if the answer names none. */
 export function nodesOf({ confirmed_by: by }: SupplyBreakdown, chain: string): number | undefined {
   const chains = by !== undefined && "chains" in by ? (by.chains ?? []) : [];
   return chains.find((one) => one.chain === chain)?.nodes.length;
@@ -21,9 +21,9 @@ export function nodesOf({ confirmed_by: by }: SupplyBreakdown, chain: string): n
 
 export const nodesText = (count: number): string => `${count} ${count === 1 ? "node" : "nodes"}`;
 
-/** Nodes that a reading is from: of each chain where a token has several. */
+/** Describes the nodes of a reading; for a token on several chains, those of each chain. */
 export function readFrom(breakdown: SupplyBreakdown): string {
-  // The member is left out where one node answers.
+  // With one node the API leaves out this member.
   const by = "confirmed_by" in breakdown ? breakdown.confirmed_by : undefined;
   const counts = severalChains(breakdown).flatMap(({ chain }) => {
     const count = by === undefined ? undefined : nodesOf(breakdown, chain);

@@ -9,20 +9,20 @@ export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type RateHistory = Schemas["RateHistory"];
 export type Rates = Schemas["Rates"];
 
-/** Base units of an amount; throws where there is none. */
+/** Returns the base units of an amount; throws if there is none. */
 export function units({ base_units: text }: { readonly base_units: string }): bigint {
-  // BigInt would accept some texts that are not digits, such as an empty one as zero.
+  // `BigInt` accepts some texts that are not digits, such as an empty one as zero.
   if (!/^-?\d+$/.test(text)) throw new SyntaxError(`${text} is no amount`);
   return BigInt(text);
 }
 
-/** Members that are no text, where they are neither null nor have members of their own. */
+/** Names of members that are numbers, unless they are null or an object. Flags follow, and every other member is a text. */
 const NUMBERS = /^ap[yr](?!.*_source)|^tvl_usd|^lockup|revision$|^decimals$|^chain_id$/;
 const FLAGS = /^(complete|anomaly)$/;
 
 /**
- * Wraps a document so that reading a missing member, or one of an unexpected type, throws. So nothing is shown as
- * undefined, and nothing silently becomes a number or a text.
+ * Wraps a document: reading a missing member, or one of an unexpected type, throws. So nothing is displayed as
+ * undefined or silently converted.
  */
 export function strict<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
@@ -39,7 +39,7 @@ export function strict<T>(value: T): T {
   });
 }
 
-/** The chain's figures and wallets, from the body of `/api/supply-breakdown`. Throws for another shape. */
+/** Parses the chain's figures and wallets, the body of `/api/supply-breakdown`. Throws for another shape. */
 export interface Holdings {
   readonly breakdown: SupplyBreakdown;
   readonly minted: bigint;
@@ -60,12 +60,12 @@ export function parseHoldings(body: unknown): Holdings {
   };
 }
 
-/** The products in the body of `/api/rates`. Throws for another shape. */
+/** Parses the products, the body of `/api/rates`. Throws for another shape. */
 export function parseRates(body: unknown): readonly YieldProduct[] {
   return strict(body as Rates).data;
 }
 
-/** Days with an APY, ascending, from the body of `/api/rates/{id}/history`. Throws for another shape. */
+/** Parses days with an APY, ascending, the body of `/api/rates/{id}/history`. Throws for another shape. */
 export function parseRateHistory(body: unknown): readonly { readonly atSeconds: number; readonly value: number }[] {
   const { data } = strict(body as RateHistory);
   return data
@@ -73,7 +73,7 @@ export function parseRateHistory(body: unknown): readonly { readonly atSeconds: 
     .sort((one, other) => one.atSeconds - other.atSeconds);
 }
 
-/** The chain's figures of one day, in base units; circulating is the total less the listed wallets. */
+/** The chain's figures of one day, in base units. Circulating is the total less the listed wallets. */
 export interface ObservedDay {
   readonly date: string;
   readonly atSeconds: number;
@@ -81,7 +81,7 @@ export interface ObservedDay {
   readonly circulating: bigint | null;
 }
 
-/** Days with a total, from the body of `/api/page/history`. Throws for another shape. */
+/** Parses days with a total, the body of `/api/page/history`. Throws for another shape. */
 export function parseHistory(body: unknown): readonly ObservedDay[] {
   return strict(body as PageHistory).data.flatMap(({ date, total_supply: all, non_circulating_supply: held }) => {
     if (all === null) return [];

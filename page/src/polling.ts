@@ -2,25 +2,28 @@ import { timeOf } from "../view/format.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { keepFocus } from "./dom.ts";
 
-/** A reading of an API document: the last valid value, when it was true, and why it could not be renewed since. */
+/** Reading of an API document: the last valid value, its time, and why it could not be renewed since. */
 export interface Reading<T> {
   readonly value: T | undefined;
   readonly readAtMs: number | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** Before the first answer. */
+/** Reading before the first response. */
 export const UNREAD = { value: undefined, readAtMs: undefined, failure: undefined } as const;
 
-/** `reason`: what the API says of a figure that it cannot name now, such as which wallet is missing; else empty. */
+/**
+ * Failure to renew a value. `reason`: the API's reason why it has no figure now, such as a wallet that cannot be read;
+ * else empty.
+ */
 export interface Failure {
   readonly retrySeconds: number;
   readonly reason: string;
 }
 
-/** The minimum pause, even if a response states less. */
+/** Minimum pause, even if a response states less. */
 const MIN_SECONDS = 5;
-/** The pause after an answer, and the most that a failure's retry time counts. */
+/** Pause after an answer, and upper bound of a failure's retry time. */
 const MAX_SECONDS = 60;
 const RETRY_SECONDS = 30;
 const TIMEOUT_MS = 20_000;
@@ -30,23 +33,23 @@ type Result<T> =
   | { readonly value: T; readonly readAtMs: number; readonly failure?: undefined }
   | { readonly failure: Failure };
 
-/** One GET. Whatever arrives instead of the document (HTML, nothing, another shape) is a failure. */
+/** Sends one GET. Anything but the document is a failure: HTML, no response, another shape. */
 export async function read<T>(path: string, parse: Parse<T>): Promise<Result<T>> {
   let [retryAfter, reason] = [RETRY_SECONDS, ""];
   try {
-    // Not from the browser's own cache, whose answers are of another time.
+    // The browser's own cache would answer with an earlier figure.
     const response = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
     setClock(response);
     retryAfter = Number(response.headers.get("Retry-After")) || RETRY_SECONDS;
     if (response.status === 429) reason = "Your network is over this service’s limit of requests.";
     if (response.ok) return resultOf(await response.json(), parse);
   } catch {
-    // No response, or not the API's.
+    // There is no response, or it is not the API's.
   }
   return failureOf(reason, retryAfter);
 }
 
-/** Throws where the body is of another shape. */
+/** Parses a body; throws for another shape. */
 function resultOf<T>(body: unknown, parse: Parse<T>): Result<T> {
   const value = parse(body);
   const { as_of: asOf } = body as { as_of?: string };
@@ -57,7 +60,10 @@ function failureOf(reason: string, retryAfter: number): { readonly failure: Fail
   return { failure: { reason, retrySeconds: Math.min(Math.max(retryAfter, MIN_SECONDS), MAX_SECONDS) } };
 }
 
-/** `/api/page`: what its paths answer at one instant; null where one has no answer, for a reason. */
+/**
+ * Document `/api/page`: the answers of its paths at one instant. null: a path has no answer; `unavailable` has the
+ * reason.
+ */
 interface Page {
   readonly unavailable: Readonly<Record<string, { readonly message: string; readonly retry_after: number }>>;
   readonly [member: string]: unknown;
@@ -74,10 +80,10 @@ function memberOf<T>(page: unknown, name: string, parse: Parse<T>): Result<T> {
   }
 }
 
-/** Takes what the document says of one member. Returns after how many seconds it is asked for again. */
+/** Takes its member from the document. Returns after how many seconds to ask again. */
 type Follow = (page: Result<unknown>) => number;
 
-/** Follows one member: `show` gets each reading, in which a failure keeps the last value. */
+/** Follows one member: `show` gets each reading. After a failure the reading has the last value. */
 export function member<T>(name: string, parse: Parse<T>, show: (reading: Reading<T>) => void): Follow {
   let reading: Reading<T> = UNREAD;
   return (page) => {
@@ -87,7 +93,7 @@ export function member<T>(name: string, parse: Parse<T>, show: (reading: Reading
       try {
         show(reading);
       } catch {
-        // A document of another shape: the last one is shown again.
+        // The document has another shape: show the last one again.
         reading = { ...before, ...failureOf("", MAX_SECONDS) };
         show(reading);
       }
@@ -98,10 +104,11 @@ export function member<T>(name: string, parse: Parse<T>, show: (reading: Reading
 
 /**
  * Reads the document about once a minute, after a failure at its retry time, and never while the tab is hidden. Each
- * pause is up to a quarter longer: no tab asks exactly one window of a limit after its last request, always before others.
+ * pause is randomly up to a quarter longer, so that tabs of one network do not always reach the limit in the same
+ * order.
  */
 export function poll(members: readonly Follow[]): void {
-  /** A reading whose time came while the tab was hidden: only then is none under way, nor a timer. */
+  /** True when a reading was due while the tab was hidden: then no reading is under way, and no timer is set. */
   let isDue = false;
   const load = async (): Promise<void> => {
     isDue = document.hidden;
@@ -115,8 +122,8 @@ export function poll(members: readonly Follow[]): void {
 }
 
 /**
- * Why a reading is not renewed, in words; empty while it is. `what` is the subject of the sentence. `isDated`: its time is
- * beside it.
+ * Says why a reading is not renewed; empty while it is. `what` is the sentence's subject. `isDated`: the reading's time
+ * is displayed beside it.
  */
 export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string, isDated = false): string {
   if (failure === undefined) return "";
@@ -125,7 +132,7 @@ export function renewalText({ readAtMs, failure }: Reading<unknown>, what: strin
   return `${what} ${since}. ${failure.reason} Next try in about a minute.`.replace("  ", " ");
 }
 
-/** Runs once, as soon as one of the elements is in view. */
+/** Calls `run` once, as soon as one of the elements is in view. */
 export function whenSeen(elements: readonly Element[], run: () => void): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -2,7 +2,7 @@ import { abovePlan, isPlanWatched, unwatchedBuckets } from "../../src/supply/abo
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type Holdings, units, type Wallet } from "./documents.ts";
 
-/** The wallets of a schedule by what they are to the difference between plan and chain. */
+/** Groups of wallets, by the role that they have in the difference between plan and chain. */
 export const GROUPS = [
   { id: "locked", title: "Locked tokens of the allocations" },
   { id: "free", title: "The project’s, without locked tokens" },
@@ -14,24 +14,24 @@ export function groupOf({ bucket, category }: Wallet): Group {
   return category === "burn" ? "burned" : bucket === "" ? "free" : "locked";
 }
 
-/** A line of the sum that leads from the plan to the chain, in base units. */
+/** Line of the sum that leads from the plan to the chain, in base units. */
 export interface Row {
   readonly label: string;
   readonly amount: bigint;
-  /** The first and the last line: what is added up, and the result. */
+  /** True of lines that are a start or a result of the sum; false of the summands. */
   readonly isSum: boolean;
-  /** The wallets that the amount is about. */
+  /** Group of wallets that the amount is about. */
   readonly group?: Group;
-  /** Where the amount is served on its own. */
+  /** Path at which the amount is served alone. */
   readonly path?: string;
 }
 
 const ABOVE_PLAN = "/api/circulating-supply-above-plan";
 
 /**
- * Steps from the planned circulating supply to the circulating supply on chain. Between them are the amounts that the
- * plan does not know (other wallets of the project, burned tokens), those that nobody can see, and the deviations of
- * the chain.
+ * Returns the lines from the planned circulating supply to the circulating supply on chain. Between the two are amounts
+ * that the plan does not know (other wallets of the project, burned tokens), amounts in no listed wallet, and
+ * deviations of the chain.
  */
 export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: UnlockSchedule): readonly Row[] {
   const { maxSupply } = schedule;
@@ -69,8 +69,8 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
 }
 
 /**
- * How much of what circulates on chain was not planned; undefined before the start, and where no allocation with locked
- * tokens lists a wallet.
+ * Returns how much circulates beyond the plan; undefined before the start, and if no allocation with locked tokens
+ * lists a wallet.
  */
 export function abovePlanOf(
   { breakdown, onChain }: Pick<Holdings, "breakdown" | "onChain">,
@@ -81,7 +81,7 @@ export function abovePlanOf(
   return abovePlan(onChain, { plan: units(scheduled), unseen: lockedIn(breakdown, schedule, true) });
 }
 
-/** Amount that the allocations without a listed wallet must keep locked, or that the others must. */
+/** Adds up what allocations must keep locked: those without a listed wallet, or the others. */
 function lockedIn({ buckets }: Holdings["breakdown"], schedule: UnlockSchedule, isUnwatched: boolean): bigint {
   const unwatched = new Set(unwatchedBuckets(schedule).map(({ id }) => id));
   return buckets

@@ -3,7 +3,7 @@ import type { YieldProduct } from "./documents.ts";
 /** Basis of a rate: the mean of the last days, or the present. */
 export type Basis = "30d" | "7d" | "spot";
 
-/** A rate in percent a year, and its parts where they are known. */
+/** Rate in percent a year, with its parts if they are known. */
 export interface Rate {
   readonly basis: Basis;
   readonly apy: number;
@@ -13,9 +13,9 @@ export interface Rate {
 
 export const BASIS_NAMES: Readonly<Record<Basis, string>> = { "30d": "30-day mean", "7d": "7-day mean", spot: "Now" };
 
-/** The known rates of a product, the one that is shown first: the 30-day mean, else the present rate. */
+/** Lists the known rates of a product. The first one is displayed first: the 30-day mean, else the present rate. */
 export function ratesOf(product: YieldProduct): Rate[] {
-  // The parts are of the recorded days: a mean that the listing states itself has none.
+  // The parts are means of our recorded days, so a mean that the listing states itself has none.
   const isOurs = product.apy_mean_30d_source === "history";
   const rates = [
     [
@@ -30,13 +30,13 @@ export function ratesOf(product: YieldProduct): Rate[] {
   return rates.flatMap(([basis, apy, base, reward]) => (apy === null ? [] : [{ basis, apy, base, reward }]));
 }
 
-/** The rate that is shown of a product; undefined: none is known. */
+/** Returns the rate of a product that is displayed; undefined: none is known. */
 export function shownRate(product: YieldProduct, basis: Basis = "30d"): Rate | undefined {
   const rates = ratesOf(product);
   return rates.find((rate) => rate.basis === basis) ?? rates.find((rate) => rate.basis === "spot");
 }
 
-/** The active product whose shown rate is the highest. */
+/** Returns the active product with the highest displayed rate. */
 export function bestOf(products: readonly YieldProduct[], basis: Basis = "30d"): YieldProduct | undefined {
   const apyOf = (one: YieldProduct): number => shownRate(one, basis)?.apy ?? Number.NEGATIVE_INFINITY;
   const active = products.filter((one) => one.status === "active" && shownRate(one, basis) !== undefined);

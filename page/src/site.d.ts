@@ -1,12 +1,12 @@
 /**
- * Facts of the deployment besides the schedule, each an export of its own, so that an embed contains only those that it
+ * Facts of the deployment besides the schedule. Each is an export of its own, so an embed contains only those that it
  * uses.
  */
 declare module "virtual:site" {
   type Site = import("../view/site.ts").Site;
   export const brand: Pick<Site["brand"], "name" | "explorer" | "url">;
   export const series: Site["series"];
-  /** Constants, so that a script carries nothing for what the deployment does not have. */
+  /** Constants: the build removes code for what the deployment does not have. */
   export const hasUnlocks: boolean;
   export const maximum: Site["maximum"];
   export const hasChain: boolean;
@@ -19,6 +19,6 @@ declare module "virtual:site" {
   export const yields: Site["yields"];
 }
 declare module "virtual:schedule" {
-  /** The deployment's schedule, as `parseSchedule` reads it. */
+  /** Text of the deployment's schedule, for `parseSchedule`. */
   export const text: string;
 }

@@ -8,7 +8,7 @@ interface Place {
   readonly y: number;
 }
 
-/** The path through daily places: a missing day is a gap, a day between two missing ones a dot. */
+/** Makes a path through daily places. A missing day is a gap; a day between two missing ones is a dot. */
 export function dailyPath(days: readonly (Place & { readonly atSeconds: number })[]): string {
   let before = Number.NEGATIVE_INFINITY;
   return days
@@ -20,7 +20,10 @@ export function dailyPath(days: readonly (Place & { readonly atSeconds: number }
     .join("");
 }
 
-/** A line of daily values, evenly spaced over their days. What it shows is said beside it. */
+/**
+ * Draws a line of daily values, evenly spaced over their days. It is hidden from assistive technology, because text
+ * beside it has its values.
+ */
 export function sparkline(days: readonly { readonly atSeconds: number; readonly value: number }[]): SVGSVGElement {
   const [first = 0, last = 0] = [days[0]?.atSeconds, days.at(-1)?.atSeconds];
   const values = days.map(({ value }) => value);

@@ -4,8 +4,8 @@ import { groupOf } from "./reconciliation.ts";
 type Bucket = SupplyBreakdown["buckets"][number];
 
 /**
- * Verdict of the allocations' wallets on the schedule when they were read, as a sentence without its end. The other
- * wallets are in the sum below it.
+ * Judges whether the allocations' wallets held what the schedule locks when they were read. The sentence has no full
+ * stop. Other wallets are in the sum below it.
  */
 export function verdictOf({ buckets, non_circulating_wallets: all, complete }: SupplyBreakdown): {
   text: string;

@@ -7,14 +7,14 @@ import { bdi, elementOf, h, mark, withCopy } from "./dom.ts";
 
 const DASH = "–";
 
-/** A ledger version; a block where the chain has an explorer of blocks. */
+/** Displays a ledger version, with a link if the chain has an explorer of blocks. */
 export function versionOf(version: string): (Node | string)[] {
   if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
   return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }
 
-/** A wallet with its place: allocation, kind of holding, and its chain where that is named. */
+/** Makes the row of a wallet: its allocation, its kind of holding, and its chain if that is named. */
 export function walletRow(
   wallet: Wallet,
   { bucket, isNamed }: { readonly bucket: string | undefined; readonly isNamed: boolean },

@@ -3,7 +3,10 @@ import { h } from "../dom.ts";
 const PNG_SCALE = 2;
 const PNG_TITLE_HEIGHT = 36;
 
-/** The chart as a PNG with its title, in the current colours: an image knows none of the page's properties. */
+/**
+ * Makes a PNG of the chart with its title. The current colours are copied into it, because an image cannot read the
+ * page's properties.
+ */
 export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob> {
   const style = getComputedStyle(document.documentElement);
   const named = (name: string): string => style.getPropertyValue(name).trim();

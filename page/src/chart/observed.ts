@@ -3,7 +3,7 @@ import { svg } from "../dom.ts";
 import { dailyPath } from "../sparkline.ts";
 import type { Places } from "./plot.ts";
 
-/** The observed total and circulating supply. */
+/** Draws the observed total and circulating supply. */
 export function observedLines(days: readonly ObservedDay[], placeOf: Places): SVGElement[] {
   return (["total", "circulating"] as const).flatMap((name) => {
     const places = days.flatMap(({ atSeconds, [name]: amount }) => {
@@ -11,7 +11,7 @@ export function observedLines(days: readonly ObservedDay[], placeOf: Places): SV
       return place === undefined ? [] : [{ atSeconds, ...place }];
     });
     if (places.length === 0) return [];
-    // Light under dark: visible on the background and on every band.
+    // A light line under a dark one is visible on the background and on every band.
     const shape = { d: dailyPath(places), fill: "none", "stroke-linecap": "round" };
     const width = name === "total" ? 1.5 : 2.5;
     return [

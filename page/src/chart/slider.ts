@@ -4,10 +4,10 @@ import { h } from "../dom.ts";
 import type { Plot } from "./plot.ts";
 import type { View } from "./view-state.ts";
 
-/** A chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
+/** Chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
 export interface Slider {
   readonly element: HTMLElement;
-  /** Displays another drawing of the same timeline; the cursor stays on its step. */
+  /** Displays another drawing of the timeline; the cursor stays on its step. */
   readonly draw: (plot: Plot) => void;
 }
 
@@ -26,8 +26,8 @@ const KEYS = "Arrow keys move by a month, Page Up and Page Down by a year.";
 let sliders = 0;
 
 /**
- * Begins on the step in force now, with the cursor hidden until it is used; the mouse that leaves hides it again. Its
- * range is what is drawn. `onMove` gets the index of each step, and the drawing's view.
+ * Makes the slider of a drawing, at the step in force now. The cursor is hidden until it is used, and again when the
+ * mouse leaves. `onMove` gets each step's index and the drawing's view.
  */
 export function sliderOf(timeline: Timeline, name: string, onMove: (index: number, view: View) => void): Slider {
   let current = 0;
@@ -73,7 +73,7 @@ export function sliderOf(timeline: Timeline, name: string, onMove: (index: numbe
   return { element, draw };
 }
 
-/** One step as a sentence, of what is drawn: the slider's value for assistive technology. */
+/** Describes what is drawn of one step in a sentence: the slider's value for assistive technology. */
 export function sentence(timeline: Timeline, index: number, { mode }: Pick<View, "mode">): string {
   const step = timeline.steps[index];
   if (step === undefined) return "";

@@ -1,7 +1,7 @@
 import type { Timeline } from "../../view/timeline.ts";
 import type { View } from "./view-state.ts";
 
-/** One band's values as drawn, stacked on the ones before it. Display only: floats, in the view's unit. */
+/** Values of one band, stacked on those before it, in the view's unit. They are floats, for display only. */
 export interface Layer {
   readonly band: number;
   readonly bottoms: readonly number[];
@@ -14,13 +14,13 @@ export interface Stack {
   readonly max: number;
 }
 
-/** An amount in the view's unit. */
+/** Converts an amount to the view's unit. */
 export function inUnit({ decimals, maximum }: Timeline, { unit }: View, amount: bigint): number {
   if (unit === "tokens") return Number(amount) / 10 ** decimals;
   return maximum > 0n ? (Number(amount) / Number(maximum)) * 100 : 0;
 }
 
-/** The layers of a view of the timeline, and the range of values from one step to another. */
+/** Stacks the bands of a view, and finds the range of their values between two steps. */
 export function stackOf(
   timeline: Timeline,
   view: View,

@@ -1,9 +1,9 @@
-/** The reader's choices, which a share link contains. */
+/** Reader's choices, which a share link contains. */
 export interface View {
   readonly mode: "cumulative" | "monthly";
   readonly unit: "tokens" | "percent";
   readonly range: "1y" | "3y" | "all";
-  /** The only displayed band, or null for all. */
+  /** Id of the only displayed band; null: all bands. */
   readonly bucket: string | null;
 }
 
@@ -15,7 +15,7 @@ const CHOICES: { readonly [Name in "mode" | "unit" | "range"]: readonly View[Nam
   range: ["1y", "3y", "all"],
 };
 
-/** The view of a link's query; missing and invalid values are the defaults. */
+/** Parses the query of a link. A missing or invalid value is the default. */
 export function parseView(query: string, bandIds: readonly string[]): View {
   const params = new URLSearchParams(query);
   const one = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
@@ -28,7 +28,10 @@ export function parseView(query: string, bandIds: readonly string[]): View {
   };
 }
 
-/** The query of a view: only values that differ from the defaults, with a leading `?`; empty for the default view. */
+/**
+ * Writes the query of a view, with a leading `?`: only values that differ from the defaults; empty for the default
+ * view.
+ */
 export function viewQuery(view: View): string {
   const changed = (Object.keys(DEFAULT_VIEW) as (keyof View)[]).flatMap((name) => {
     const value = view[name];
@@ -38,8 +41,8 @@ export function viewQuery(view: View): string {
 }
 
 /**
- * The first and the last step of a range: all, or the step in force now and the steps of the next years. Of a schedule
- * that has ended, its last years.
+ * Returns the first and the last step of a range: all steps, or those from now on for its years. After the schedule's
+ * end it returns the last years.
  */
 export function stepsOf(range: View["range"], current: number, last: number): readonly [number, number] {
   if (range === "all") return [0, last];

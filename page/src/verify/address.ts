@@ -1,18 +1,18 @@
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../../src/families/family.ts";
 
-/** Whether a node's address is this service's own: by the address of this page, or by the one that its brand names. */
+/** Whether a node's address is this service's own: that of this page, or the one that its brand names. */
 export function isServiceAddress(address: string, pageOrigin: string, brandUrl: string | undefined): boolean {
   const { origin } = new URL(address);
   return origin === pageOrigin || (brandUrl !== undefined && origin === new URL(brandUrl).origin);
 }
 
 const LOCAL = ["localhost", "127.0.0.1"];
-/** An address becomes part of a command. */
+/** Characters that are safe in a command, which contains the address. */
 const FORM = /^[\w.~:/%[\]?=&-]+$/;
 
 /**
- * The address of a node that a reader typed; undefined: not one. Where addresses of the family end in a path, one without
- * a path gets it, and a query is left out; any other one is taken as it is. A host alone is taken as https, on this machine as http.
+ * Parses the node address that a reader typed; undefined: it is none. A host alone is taken as https, on this machine
+ * as http. If addresses of the family end in a path, it is added to one without a path, and the query is removed.
  */
 export function nodeAddress(typed: string, family: ChainFamily = DEFAULT_FAMILY): string | undefined {
   // A content security policy cannot name an IPv6 address.

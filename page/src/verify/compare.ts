@@ -6,20 +6,20 @@ import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { chainsIn } from "../chain-nodes.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
-import type { Trouble } from "./exchange.ts";
+import type { NodeFailure } from "./exchange.ts";
 import type { BrowserNode, NodeInfo, ServedChain } from "./node.ts";
 
-/** One line of the subtraction: what the node says, and what this service answers at the same version. */
+/** Line of the subtraction: the node's amount, and this service's at the same version. */
 export interface Line {
   readonly label: string;
-  /** `escrow`: it backs what is on another chain, and is not subtracted. */
+  /** `escrow`: tokens that back those on another chain. They are not subtracted. */
   readonly kind: "minted" | "burned" | "wallet" | "escrow" | "left";
-  /** null: the node could not say, for `reason`. */
+  /** null: the node does not report it, for `reason`. */
   readonly node: bigint | null;
-  /** null: this service has no value of that version. */
+  /** null: this service has no value at that version. */
   readonly ours: bigint | null;
   readonly reason: string;
-  /** null: the supply itself; undefined: the result of the lines above. */
+  /** null: the line of the supply; undefined: the line of the result. */
   readonly wallet: Wallet | null | undefined;
 }
 
@@ -27,50 +27,53 @@ export interface Compared {
   readonly kind: "compared";
   readonly info: NodeInfo;
   readonly version: bigint;
-  /** Decimals of the token on that chain; null: the node does not say. */
+  /** Decimals of the token on that chain; null: the node does not report them. */
   readonly decimals: number | null;
   readonly lines: readonly Line[];
 }
 
 export type Outcome =
   | Compared
-  | { readonly kind: "trouble"; readonly trouble: Trouble }
+  | { readonly kind: "failed"; readonly failure: NodeFailure }
   | { readonly kind: "behind"; readonly newest: bigint; readonly version: bigint }
   | { readonly kind: "pruned"; readonly oldest: bigint; readonly version: bigint }
   | { readonly kind: "other_chain"; readonly found: number; readonly chainId: number }
-  /** The node has no report at that version now. */
-  | { readonly kind: "no_word"; readonly reason: string };
+  /** The node does not report the supply at that version now. */
+  | { readonly kind: "not_reported"; readonly reason: string };
 
-/** Subject of a check: the schedule's wallets and the asset's supply, at the version of this service's answer. */
+/** Subject of a check: the schedule's wallets and the supply, at the version of this service's answer. */
 export interface Check {
   readonly schedule: Schedule;
   readonly served: ServedChain;
   readonly breakdown: SupplyBreakdown;
 }
 
-/** Asks a node for everything at one ledger version, subtracts as this service does, and sets both beside one another. */
+/**
+ * Reads supply and balances from a node at one ledger version, subtracts as this service does, and compares line by
+ * line.
+ */
 export async function compare(node: BrowserNode, check: Check): Promise<Outcome> {
   const { served, schedule } = check;
   const { version, asset, chainId } = served;
   const info = await node.info();
-  if (info.kind !== "info") return { kind: "trouble", trouble: info };
+  if (info.kind !== "info") return { kind: "failed", failure: info };
   if (chainId !== null && info.chainId !== chainId) return { kind: "other_chain", found: info.chainId, chainId };
   if (info.newest < version) return { kind: "behind", newest: info.newest, version };
   if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
   const chain = node.chain(info);
   const known = isFirst(served) ? schedule.token.decimals : null;
   const supply = await chain.supply(asset, version, known);
-  const trouble = node.trouble();
-  if (trouble?.kind === "gone") return { kind: "pruned", oldest: info.oldest, version };
-  if (trouble !== undefined) return { kind: "trouble", trouble };
-  if ("why" in supply && supply.why === "not_reached") return { kind: "no_word", reason: supply.reason };
-  const held = heldOn(check);
+  const failure = node.firstFailure();
+  if (failure?.kind === "gone") return { kind: "pruned", oldest: info.oldest, version };
+  if (failure !== undefined) return { kind: "failed", failure };
+  if ("why" in supply && supply.why === "not_reached") return { kind: "not_reported", reason: supply.reason };
+  const held = heldLines(check);
   const wallets = held.map(({ wallet }) => wallet);
   const balances = await chain.balances(asset, wallets, version);
-  const hung = node.trouble();
-  if (hung !== undefined) return { kind: "trouble", trouble: hung };
+  const laterFailure = node.firstFailure();
+  if (laterFailure !== undefined) return { kind: "failed", failure: laterFailure };
   const decimals = "why" in supply ? known : supply.decimals;
-  const shown = (units: bigint) => (decimals === null ? null : published(units, decimals, schedule));
+  const shown = (units: bigint) => (decimals === null ? null : inScheduleDecimals(units, decimals, schedule));
   const lines: Line[] = [
     {
       label: "Minted",
@@ -81,31 +84,31 @@ export async function compare(node: BrowserNode, check: Check): Promise<Outcome>
       reason: reasonOf(supply),
     },
     ...held.map((line, index): Line => {
-      const said = balances[index];
-      const isRead = said !== undefined && !("why" in said);
-      return { ...line, node: isRead ? shown(said.baseUnits) : null, reason: reasonOf(isRead ? supply : said) };
+      const reported = balances[index];
+      const isRead = reported !== undefined && !("why" in reported);
+      return { ...line, node: isRead ? shown(reported.baseUnits) : null, reason: reasonOf(isRead ? supply : reported) };
     }),
   ];
-  // A node has one chain of the token, and so no sum of several.
-  const left = furtherChains(schedule.chains).length === 0 ? [leftLine(check, lines)] : [];
+  // A node has only one of the token's chains, so no sum over several is compared.
+  const left = furtherChains(schedule.chains).length === 0 ? [circulatingLine(check, lines)] : [];
   return { kind: "compared", info, version, decimals, lines: [...lines, ...left] };
 }
 
-/** In the token's own units, in which this service publishes the amounts of every chain: rounded down. */
-function published(units: bigint, decimals: number, { token }: Schedule): bigint {
-  const finer = decimals - token.decimals;
-  return finer > 0 ? units / 10n ** BigInt(finer) : units * 10n ** BigInt(-finer);
+/** Converts a chain's amount to the schedule's decimals, rounded down, as this service publishes it. */
+function inScheduleDecimals(units: bigint, decimals: number, { token }: Schedule): bigint {
+  const extraDecimals = decimals - token.decimals;
+  return extraDecimals > 0 ? units / 10n ** BigInt(extraDecimals) : units * 10n ** BigInt(-extraDecimals);
 }
 
 interface HeldLine extends Pick<Line, "label" | "kind" | "ours"> {
   readonly wallet: Wallet;
 }
 
-/** What this service says of each holding on that chain: of the wallets, then of the escrows. */
-function heldOn({ schedule, served, breakdown }: Check): HeldLine[] {
+/** Returns what this service answers for each holding on that chain: first the wallets, then the escrows. */
+function heldLines({ schedule, served, breakdown }: Check): HeldLine[] {
   const wallets = walletsOf(schedule).filter(({ chain }) => chain === served.id);
   const escrows = chainsIn(breakdown).flatMap(({ chain, escrow }) =>
-    // Those that several chains share are in the row of each.
+    // An escrow that several chains share is in the row of each; take it once.
     escrow?.chain === served.id && escrow.backs[0] === chain ? [escrow] : [],
   );
   return [
@@ -137,8 +140,8 @@ function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_c
   return [chain, address, holds, pool, operator].filter((part) => part !== null).join(" ");
 }
 
-/** What is left by the arithmetic of this service, from the node's words. */
-function leftLine(
+/** Computes the circulating supply from the node's amounts, with this service's arithmetic. */
+function circulatingLine(
   { schedule, served: { id, version, block }, breakdown }: Check,
   [minted, ...lines]: readonly Line[],
 ): Line {
@@ -150,7 +153,7 @@ function leftLine(
   });
   const base = minted?.node ?? null;
   const { decimals } = schedule.token;
-  // null while this service lacks a wallet.
+  // null while a wallet has no balance in this service.
   const circulating: SupplyBreakdown["circulating_supply_on_chain"] | null = breakdown.circulating_supply_on_chain;
   const at = { ledgerVersion: version, readAtMs: Date.parse(breakdown.as_of), confirmedBy: [], nodeCount: 0 };
   const read = { ...at, minted: base ?? 0n };

@@ -7,7 +7,7 @@ import { copy, h, showCode } from "../dom.ts";
 import type { Check, Compared, Line, Outcome } from "./compare.ts";
 import { pageFamily } from "./family.ts";
 
-/** The lines of a check, what they are of, and the command of each. */
+/** Displays the lines of a check, the version at which they were read, and the command that reads each. */
 export async function comparisonView(outcome: Outcome, check: Check, address: string): Promise<HTMLElement[]> {
   const { schedule, served } = check;
   const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
@@ -19,7 +19,7 @@ export async function comparisonView(outcome: Outcome, check: Check, address: st
   const read = `This service read ${version} ${served.version} on ${timeOf(Date.parse(served.readAt))}${follows}.`;
   return [
     ...(compared === null ? [] : [comparisonTable(compared.lines, schedule, exact)]),
-    h("p", { class: "note" }, `${read}${furtherText(check, compared)}`),
+    h("p", { class: "note" }, `${read}${otherChainsText(check, compared)}`),
     h(
       "details",
       {},
@@ -29,8 +29,8 @@ export async function comparisonView(outcome: Outcome, check: Check, address: st
   ];
 }
 
-/** What one node cannot say of a token on several chains, and in which units it speaks. */
-function furtherText({ schedule, served, breakdown }: Check, compared: Compared | null): string {
+/** Explains that one node cannot confirm a sum over several chains, and how its amounts are rounded. */
+function otherChainsText({ schedule, served, breakdown }: Check, compared: Compared | null): string {
   const others = chainsIn(breakdown).filter(({ chain }) => chain !== served.id);
   if (others.length === 0) return "";
   const read = others.map(({ chain, family, ledger_version: at }) =>
@@ -56,18 +56,18 @@ function commandBlock(label: string, text: string): HTMLElement[] {
   ];
 }
 
-/** The subtraction line by line: the node's words, and this service's where they differ. */
+/** Makes the table of the subtraction: the node's amounts, and this service's where they differ. */
 function comparisonTable(lines: readonly Line[], { token }: Schedule, exact: (units: bigint) => string): HTMLElement {
   const signs: Readonly<Record<Line["kind"], string>> = { minted: "", burned: "−", wallet: "−", escrow: "", left: "=" };
   const rows = lines.map(({ label, kind, node, ours, reason }) => {
     const isEqual = node !== null && node === ours;
-    const said = node === null ? `not read: ${reason}` : `${signs[kind]} ${exact(node)}`.trim();
+    const nodeText = node === null ? `not read: ${reason}` : `${signs[kind]} ${exact(node)}`.trim();
     const result = isEqual ? "equal" : node === null ? "" : ours === null ? "not compared" : `here ${exact(ours)}`;
     return h(
       "tr",
       { class: kind === "left" ? "sum" : "part" },
       h("th", { scope: "row" }, h("bdi", {}, label), kind === "burned" ? ", burned" : ""),
-      h("td", { class: node === null ? "reason" : "number", "data-label": "Node" }, said),
+      h("td", { class: node === null ? "reason" : "number", "data-label": "Node" }, nodeText),
       h("td", { class: isEqual ? "equal" : "unequal", "data-label": "This service" }, isEqual ? "✓ equal" : result),
     );
   });

@@ -1,9 +1,9 @@
 import { h } from "../dom.ts";
 
 /**
- * Addresses to which this page may connect: first this service alone, then a chosen node too, and the node alone on a
- * page that may lead a request elsewhere. A policy can only become stricter, so everything else waits for the page to
- * be loaded again.
+ * Origin of the chosen node, to which this page may connect besides this service. After a request that may be
+ * redirected only the node is allowed. A content security policy can only become stricter, so any other node needs a
+ * reload.
  */
 let node: string | undefined;
 let isServiceAllowed = true;
@@ -13,10 +13,13 @@ function restrictTo(...sources: readonly string[]): void {
   document.head.append(h("meta", { "http-equiv": "Content-Security-Policy", content: policy }));
 }
 
-/** Whether this page may ask this service. */
+/** Whether this page may send requests to this service. */
 export const mayAskService = (): boolean => isServiceAllowed;
 
-/** Allows the node at that address beside this service, and nothing else. false: another one was allowed before. */
+/**
+ * Allows the node at this address besides this service, and nothing else. Returns false if another node was allowed
+ * before.
+ */
 export function allowNode(address: string): boolean {
   const { origin } = new URL(address);
   if (node === undefined) restrictTo("'self'", origin);
@@ -24,7 +27,7 @@ export function allowNode(address: string): boolean {
   return node === origin;
 }
 
-/** From now on this service is not reached, by a redirect of the node neither. */
+/** Forbids requests to this service from now on, so that no redirect of the node reaches it either. */
 export function allowNodeOnly(): void {
   if (node !== undefined && isServiceAllowed) restrictTo(node);
   isServiceAllowed = false;

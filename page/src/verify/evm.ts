@@ -3,28 +3,28 @@ import { parseQuantity } from "../../../src/families/evm/block.ts";
 import { evmNode } from "../../../src/families/evm/evm-node.ts";
 import { parseAnswer, type Rpc } from "../../../src/families/evm/json-rpc.ts";
 import { noAnswer } from "../../../src/families/node-exchange.ts";
-import { exchangeWith, type Trouble } from "./exchange.ts";
+import { exchangeWith, type NodeFailure } from "./exchange.ts";
 import type { BrowserNode, ServedChain } from "./node.ts";
 
-/** A node that is asked for the block of a reading, by its hash: two calls, for the supply and for all balances. */
+/** Makes a node that is read at the block of a reading, by hash, in two calls: the supply, and all balances. */
 export function evmBrowserNode(address: string, chain: ServedChain): BrowserNode {
-  const { ask, note, trouble } = exchangeWith(address);
+  const { ask, record, firstFailure } = exchangeWith(address);
   const call: Rpc = async (method, params) => {
     const answer = await ask("", { jsonrpc: "2.0", id: 1, method, params });
     if ("kind" in answer) return noAnswer("");
     if (answer.status === 200) return parseAnswer(answer.value);
-    note({ kind: "status", status: answer.status });
+    record({ kind: "status", status: answer.status });
     return noAnswer("");
   };
-  const quantity = async (method: string): Promise<bigint | Trouble> => {
+  const quantity = async (method: string): Promise<bigint | NodeFailure> => {
     const answer = await call(method, []);
     const value = answer.kind === "result" ? parseQuantity(answer.value) : undefined;
     if (value !== undefined) return value;
-    if (answer.kind === "error") return note({ kind: "rpc_error", code: answer.code });
-    return trouble() ?? note({ kind: "not_a_node" });
+    if (answer.kind === "error") return record({ kind: "rpc_error", code: answer.code });
+    return firstFailure() ?? record({ kind: "not_a_node" });
   };
   return {
-    trouble,
+    firstFailure,
     info: async () => {
       const chainId = await quantity("eth_chainId");
       if (typeof chainId !== "bigint") return chainId;
@@ -44,7 +44,7 @@ function hashIn({ block: hash }: ServedChain): string {
   return hash;
 }
 
-/** The command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
+/** Writes the command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
 export async function evmCommand(address: string, chain: ServedChain, holding: Holding | null): Promise<string> {
   const data = holding === null ? "0x18160ddd" : `0x70a08231${holding.address.slice(2).padStart(64, "0")}`;
   const params = [

@@ -1,34 +1,37 @@
 import { allowNodeOnly } from "./connections.ts";
 
-/** Why a node has no say, as far as a browser can know. */
-export type Trouble =
+/** Reason why a node cannot be used, as far as a browser can know it. */
+export type NodeFailure =
   | { readonly kind: "hangs" }
   | { readonly kind: "unreachable" }
-  /** The node answers, but not to pages of other origins. */
+  /** The node answers, but does not allow pages of other origins. */
   | { readonly kind: "no_cors" }
   | { readonly kind: "not_a_node" }
-  /** The node no longer has the version. */
+  /** The node no longer has that version. */
   | { readonly kind: "gone" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "rpc_error"; readonly code: number };
 
-/** Requests to one node of the reader's choice. Its answers are hostile: each is bounded in time and size, and is JSON. */
+/**
+ * Requests to one node of the reader's choice. Its responses are not trusted: each is bounded in time and size, and
+ * must be JSON.
+ */
 export interface Exchange {
   readonly ask: (
     path: string,
     body?: unknown,
-  ) => Promise<{ readonly status: number; readonly value: unknown } | Trouble>;
-  /** Keeps a trouble that the answers show, and gives it back. */
-  readonly note: <T extends Trouble>(trouble: T) => T;
-  /** The first trouble so far. */
-  readonly trouble: () => Trouble | undefined;
+  ) => Promise<{ readonly status: number; readonly value: unknown } | NodeFailure>;
+  /** Records a failure that a response shows, and returns it. */
+  readonly record: <T extends NodeFailure>(failure: T) => T;
+  /** The first failure so far. */
+  readonly firstFailure: () => NodeFailure | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Largest answer that is read: a block with the hashes of some thousands of transactions. */
+/** Largest response that is read: a block with the hashes of some thousands of transactions. */
 const MAX_BYTES = 262_144;
 
-/** Nothing of the reader is sent along, and a redirect to another host is not followed. */
+/** Requests carry no cookies and no referrer, and follow no redirect. */
 const PRIVATE: RequestInit = {
   credentials: "omit",
   referrerPolicy: "no-referrer",
@@ -37,14 +40,14 @@ const PRIVATE: RequestInit = {
 };
 
 export function exchangeWith(address: string): Exchange {
-  let first: Trouble | undefined;
-  const note = <T extends Trouble>(trouble: T): T => {
-    first ??= trouble;
-    return trouble;
+  let first: NodeFailure | undefined;
+  const record = <T extends NodeFailure>(failure: T): T => {
+    first ??= failure;
+    return failure;
   };
   return {
-    note,
-    trouble: () => first,
+    record,
+    firstFailure: () => first,
     ask: async (path, body) => {
       try {
         const response = await fetch(address + path, {
@@ -56,17 +59,17 @@ export function exchangeWith(address: string): Exchange {
         });
         const text = await boundedText(response);
         const value: unknown = text === undefined ? undefined : jsonOf(text);
-        return value === undefined ? note({ kind: "not_a_node" }) : { status: response.status, value };
+        return value === undefined ? record({ kind: "not_a_node" }) : { status: response.status, value };
       } catch (cause) {
-        if (isTimeout(cause)) return note({ kind: "hangs" });
+        if (isTimeout(cause)) return record({ kind: "hangs" });
         allowNodeOnly();
-        return note((await answersNoCors(address)) ? { kind: "no_cors" } : { kind: "unreachable" });
+        return record((await answersNoCors(address)) ? { kind: "no_cors" } : { kind: "unreachable" });
       }
     },
   };
 }
 
-/** undefined: more than any answer to a check is. */
+/** Reads a body up to {@link MAX_BYTES}; undefined: it is larger. */
 async function boundedText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";
@@ -97,8 +100,8 @@ function isTimeout(cause: unknown): boolean {
 }
 
 /**
- * Whether there is an answer that the browser keeps from this page. Browsers send such a request only if it may be
- * redirected; the page's policy then allows no other place than the node.
+ * Whether there is a response that the browser hides from this page. Browsers send such a request only if redirects are
+ * followed; the page's policy then allows only the node.
  */
 async function answersNoCors(address: string): Promise<boolean> {
   try {

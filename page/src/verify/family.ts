@@ -4,13 +4,13 @@ import { evmBrowserNode, evmCommand } from "./evm.ts";
 import { moveBrowserNode, moveCommands } from "./move.ts";
 import type { BrowserNode, ServedChain } from "./node.ts";
 
-/** Row of a chain family, besides `FAMILIES`, for a check in the browser. */
+/** Row of a chain family for checks in the browser, in addition to its row of `FAMILIES`. */
 interface PageFamily {
   readonly nodeAt: (address: string, chain: ServedChain) => BrowserNode;
   readonly commands: (address: string, chain: ServedChain, holding: Holding | null) => Promise<string>;
-  /** Name of a version after its full name was said. */
+  /** Short name of a version, once its full name stands before it. */
   readonly version: string;
-  readonly own: string;
+  readonly addressName: string;
   readonly notANode: string;
 }
 
@@ -19,14 +19,14 @@ const PAGE_FAMILIES: Readonly<Record<ChainFamily, PageFamily>> = {
     nodeAt: moveBrowserNode,
     commands: moveCommands,
     version: "version",
-    own: "gateway",
+    addressName: "gateway",
     notANode: "What answers at this address is no chain node: its address ends in /v1.",
   },
   evm: {
     nodeAt: evmBrowserNode,
     commands: evmCommand,
     version: "block",
-    own: "address",
+    addressName: "address",
     notANode: "What answers at this address is no JSON-RPC node of an EVM chain.",
   },
 };

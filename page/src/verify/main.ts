@@ -13,7 +13,7 @@ import { allowNode, mayAskService } from "./connections.ts";
 import { pageFamily } from "./family.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
 import { servedChain } from "./served-chain.ts";
-import { verdictOf } from "./words.ts";
+import { checkVerdict } from "./words.ts";
 
 const SCHEDULE_FILE = "/schedule/native.json";
 const TIMEOUT_MS = 20_000;
@@ -21,7 +21,7 @@ const input = byId("node") as HTMLInputElement; // as the page's HTML has it
 const submit = byId("node-form").querySelector("button") as HTMLButtonElement;
 let chosen = NATIVE_CHAIN;
 
-/** The chains of the token, of which a node has one. */
+/** Displays the token's chains; a node has only one of them. */
 function showChains(): void {
   byId("chains").append(
     ...chains.map(({ id, chainId }, index) => {
@@ -41,7 +41,7 @@ function choose(id: string): void {
   byId("nodes").hidden = nodes.length === 0 || id !== NATIVE_CHAIN;
 }
 
-/** The nodes that the operator's brand lists. */
+/** Displays the nodes that the operator's brand lists. */
 function showNodes(): void {
   const all = nodes.map(({ label, url }) => [label, url] as const);
   byId("nodes").append(
@@ -55,65 +55,69 @@ function showNodes(): void {
   );
 }
 
-/** A check that waits for the page to be loaded again. */
+/** Check that waits until the page has been loaded again. */
 interface Pending {
   readonly part: "chain" | "plan";
   readonly id: string;
   readonly address: string;
 }
 
-/** In the tab's history, because a browser may block storage. */
+/** Reloads the page and then checks. The check is kept in the tab's history, because a browser may block storage. */
 function checkAfterReload(part: Pending["part"], address: string): void {
   history.replaceState({ part, id: chosen, address } satisfies Pending, "");
   location.reload();
 }
 
-/** Takes the last verdict away before another one is asked for: it is about what was asked then. */
-function forget(part: Pending["part"]): void {
-  say(part, "", "none");
+/** Removes the last verdict: it is not about the check that begins. */
+function clearVerdict(part: Pending["part"]): void {
+  showVerdict(part, "", "none");
   byId(`${part}-result`).replaceChildren();
 }
 
 async function checkNode(): Promise<void> {
-  forget("chain");
+  clearVerdict("chain");
   const { family } = chains.find(({ id }) => id === chosen) ?? chains[0];
   const address = nodeAddress(input.value, family);
   if (address === undefined) {
-    say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
+    showVerdict(
+      "chain",
+      "Give the address of a node, such as node.example.org: https, or http on this machine.",
+      "short",
+    );
     return;
   }
   if (isServiceAddress(address, location.origin, brand.url)) {
-    say(
+    showVerdict(
       "chain",
-      `This is this service’s own ${pageFamily(family).own}, which cannot be its witness: choose another node.`,
+      `This is this service’s own ${pageFamily(family).addressName}, which cannot be its witness: choose another node.`,
       "short",
     );
     return;
   }
   if (!mayAskService() || !allowNode(address)) return checkAfterReload("chain", address);
   submit.disabled = true;
-  say("chain", "Reading this service’s answer and the published file.", "none");
+  showVerdict("chain", "Reading this service’s answer and the published file.", "none");
   try {
-    const own = await ownAnswers();
-    const served = typeof own === "string" ? own : servedChain(own.breakdown, chosen);
-    if (typeof own === "string" || typeof served === "string") say("chain", String(served), "none");
-    else await showComparison(address, { ...own, served });
+    const answers = await serviceAnswers();
+    const served = typeof answers === "string" ? answers : servedChain(answers.breakdown, chosen);
+    if (typeof answers === "string" || typeof served === "string") showVerdict("chain", String(served), "none");
+    else await showComparison(address, { ...answers, served });
   } catch {
-    say("chain", "What was read cannot be compared: try again in a minute.", "none");
+    showVerdict("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
     submit.disabled = false;
   }
 }
 
-/** What this service says: its published file and its reading of the chain. Two requests. */
-async function ownAnswers(): Promise<Omit<Check, "served"> | string> {
+/** Reads this service's published file and its reading of the chain, in two requests. */
+async function serviceAnswers(): Promise<Omit<Check, "served"> | string> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/supply-breakdown")]);
     const body: unknown = await answer.json();
     const schedule = scheduleOf(await file.text());
     if (answer.ok) return { schedule, breakdown: parseHoldings(body).breakdown };
-    // Without a chain or a wallet there is no sum, and what is known besides.
+    // If a chain or wallet is missing, the answer has no sum, but the other figures.
     if (isRecord(body) && "chains" in body) return { schedule, breakdown: strict(body as SupplyBreakdown) };
     return `This service’s own answer: ${(body as { message?: string }).message ?? answer.status}`;
   } catch {
@@ -124,17 +128,17 @@ async function ownAnswers(): Promise<Omit<Check, "served"> | string> {
 async function showComparison(address: string, check: Check): Promise<void> {
   const { served, schedule } = check;
   const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
-  say("chain", `Asking the node for ${familyOf(served.family).versionWord} ${served.version}.`, "none");
+  showVerdict("chain", `Asking the node for ${familyOf(served.family).versionWord} ${served.version}.`, "none");
   const outcome = await compare(pageFamily(served.family).nodeAt(address, served), check);
-  const verdict = verdictOf(outcome, served.family, exact);
-  say("chain", verdict.text, verdict.state);
+  const verdict = checkVerdict(outcome, served.family, exact);
+  showVerdict("chain", verdict.text, verdict.state);
   byId("chain-result").replaceChildren(...(await comparisonView(outcome, check, address)));
 }
 
 async function checkSchedule(): Promise<void> {
-  forget("plan");
+  clearVerdict("plan");
   if (!mayAskService()) return checkAfterReload("plan", input.value);
-  say("plan", "Reading the published file and this service’s figures.", "none");
+  showVerdict("plan", "Reading the published file and this service’s figures.", "none");
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/unlock-schedule")]);
@@ -151,7 +155,7 @@ async function checkSchedule(): Promise<void> {
       found.differsAt === null
         ? "the file is another one than this service names"
         : `the figures differ from ${dayOf(found.differsAt)} on`;
-    say(
+    showVerdict(
       "plan",
       isEqual
         ? `Equal to the base unit: the file gives ${text(found.computed)} today, as this service answers, and the same in all ${found.steps} steps.`
@@ -178,11 +182,11 @@ async function checkSchedule(): Promise<void> {
       ),
     );
   } catch {
-    say("plan", "The file or the figures cannot be read now: try again in a minute.", "none");
+    showVerdict("plan", "The file or the figures cannot be read now: try again in a minute.", "none");
   }
 }
 
-function say(part: "chain" | "plan", text: string, state: string): void {
+function showVerdict(part: "chain" | "plan", text: string, state: string): void {
   setText(`${part}-verdict`, text);
   byId(`${part}-verdict`).dataset["state"] = state;
 }

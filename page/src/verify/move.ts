@@ -5,28 +5,28 @@ import { moveNode } from "../../../src/families/move/move-node.ts";
 import { exchangeWith } from "./exchange.ts";
 import type { BrowserNode, NodeInfo, ServedChain } from "./node.ts";
 
-/** A check reads views alone. */
+/** A check reads views only. */
 const noResource: ReadResource = async () => ({ kind: "unavailable" });
 
 const GONE = 410;
 
 export function moveBrowserNode(address: string): BrowserNode {
-  const { ask, note, trouble } = exchangeWith(address);
+  const { ask, record, firstFailure } = exchangeWith(address);
   const readView: ReadView = async ({ function: name, typeArguments, arguments: values, ledgerVersion }) => {
     const body = { function: name, type_arguments: typeArguments, arguments: values };
     const answer = await ask(`/view?ledger_version=${ledgerVersion}`, body);
     if ("kind" in answer) return { kind: "unavailable" };
-    if (answer.status === GONE) note({ kind: "gone" });
+    if (answer.status === GONE) record({ kind: "gone" });
     if (answer.status !== 200 || !Array.isArray(answer.value)) return { kind: "refused", status: answer.status };
     return { kind: "returned", values: answer.value, ledgerVersion: null };
   };
   return {
-    trouble,
+    firstFailure,
     info: async () => {
       const answer = await ask("");
       if ("kind" in answer) return answer;
-      if (answer.status !== 200) return note({ kind: "status", status: answer.status });
-      return infoOf(answer.value) ?? note({ kind: "not_a_node" });
+      if (answer.status !== 200) return record({ kind: "status", status: answer.status });
+      return infoOf(answer.value) ?? record({ kind: "not_a_node" });
     },
     chain: ({ newest }) => moveNode("", newest, { readView, readResource: noResource }),
   };
@@ -40,18 +40,18 @@ function infoOf(value: unknown): NodeInfo | undefined {
   return { kind: "info", chainId, newest: BigInt(newest), oldest: isVersion(oldest) ? BigInt(oldest) : 0n };
 }
 
-/** In the place of an address that the command before it prints. */
+/** Placeholder of the address that the command before it prints. */
 const POOL = "POOL";
 const MARK = `0x${"f0".repeat(32)}`;
 
-/** The commands that read a holding, or the supply (null), at a node: the same calls as the check's. */
+/** Writes the commands that read a holding, or the supply (null), at a node: the same calls as the check's. */
 export async function moveCommands(
   address: string,
   { version: ledgerVersion, asset }: ServedChain,
   holding: Holding | null,
 ): Promise<string> {
   const calls: ViewCall[] = [];
-  // Answers only as much as leads to the next call.
+  // Answers just enough that the next call is made.
   const record: ReadView = async (call) => {
     calls.push(call);
     const values = call.function.endsWith("::stake_pool_address") ? [MARK] : [];

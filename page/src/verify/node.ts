@@ -1,23 +1,23 @@
 import type { Asset } from "../../../src/chain/asset.ts";
 import type { ChainNode } from "../../../src/families/chain-node.ts";
 import type { ChainFamily } from "../../../src/families/family.ts";
-import type { Trouble } from "./exchange.ts";
+import type { NodeFailure } from "./exchange.ts";
 
-/** One chain of the token as this service has read it: what a node of that chain can confirm. */
+/** Chain of the token as this service has read it, for a node of that chain to confirm. */
 export interface ServedChain {
   readonly id: string;
   readonly family: ChainFamily;
-  /** null: this service says none. */
+  /** null: this service states none. */
   readonly chainId: number | null;
   readonly asset: Asset;
   readonly version: bigint;
-  /** The hash of that block; null when a version has one content alone. */
+  /** Hash of the block at that version; null if a version can have only one content. */
   readonly block: string | null;
   readonly readAt: string;
   readonly minted: bigint;
 }
 
-/** Facts that a node reports of itself. */
+/** Facts that a node reports about itself. */
 export interface NodeInfo {
   readonly kind: "info";
   readonly chainId: number;
@@ -27,9 +27,9 @@ export interface NodeInfo {
 
 /** A node of the reader's choice. */
 export interface BrowserNode {
-  readonly info: () => Promise<NodeInfo | Trouble>;
-  /** For the words of the node that has said this of itself. */
+  readonly info: () => Promise<NodeInfo | NodeFailure>;
+  /** Returns the reader of a chain, for a node that has reported this about itself. */
   readonly chain: (info: NodeInfo) => ChainNode;
-  /** The first trouble of any call so far. */
-  readonly trouble: () => Trouble | undefined;
+  /** The first failure of any call so far. */
+  readonly firstFailure: () => NodeFailure | undefined;
 }

@@ -7,32 +7,32 @@ import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
 import { hasUnlocks, type Schedule } from "../../../src/supply/schedule.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
-/** Settings of this deployment about the first chain. */
+/** Returns this deployment's settings of the first chain. */
 function settingsOfSite(): FirstChainSettings {
   const [{ family, chainId }] = chains;
   return { family, chainId: chainId ?? undefined };
 }
 
-/** The schedule of the published file's text. Throws where it is none. */
+/** Parses the text of the published file; throws if it is no schedule. */
 export function scheduleOf(text: string): Schedule {
   const result = scheduleOfFile(JSON.parse(text) as ScheduleFile, settingsOfSite()); // published only if its schema has no errors
   if (result.kind === "errors") throw new TypeError(result.errors[0].message);
   return result.schedule;
 }
 
-/** The published file computed again, beside what this service answers. */
+/** Figures that the published file yields, and those that this service answers. */
 export interface PlanCheck {
   /** Hash of the file as it was received; null: this page has no hash function, because it is not served over HTTPS. */
   readonly hash: string | null;
   readonly publishedHash: string | null;
   readonly computed: bigint | null;
   readonly answered: bigint | null;
-  /** The first step whose figures differ, as a day. */
+  /** Day of the first step whose figures differ; null: all are equal. */
   readonly differsAt: string | null;
   readonly steps: number;
 }
 
-/** Computes every step, and compares each with the API's row of the same instant. */
+/** Computes every step of the file, and compares each with the API's row of that instant. */
 export async function checkPlan(bytes: ArrayBuffer, api: UnlockSchedule, nowMs: number): Promise<PlanCheck> {
   const schedule = scheduleOf(new TextDecoder().decode(bytes));
   if (!hasUnlocks(schedule)) throw new TypeError("the file has no unlock schedule");

@@ -3,7 +3,7 @@ import { chainsIn } from "../chain-nodes.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { ServedChain } from "./node.ts";
 
-/** That chain in this service's answer; a text where it has no figures of it. */
+/** Finds the chain in this service's answer. Returns a text if the answer has no figures of it. */
 export function servedChain(breakdown: SupplyBreakdown, id: string): ServedChain | string {
   const row = chainsIn(breakdown).find(({ chain }) => chain === id);
   if (row === undefined) return `This service does not name ${id} among its chains.`;

@@ -1,16 +1,16 @@
 import { type ChainFamily, familyOf } from "../../../src/families/family.ts";
 import type { Line, Outcome } from "./compare.ts";
-import type { Trouble } from "./exchange.ts";
+import type { NodeFailure } from "./exchange.ts";
 import { pageFamily } from "./family.ts";
 
-/** The result of a check in one sentence. */
+/** Result of a check in one sentence. */
 export interface Verdict {
   readonly text: string;
   readonly state: "verified" | "short" | "none";
 }
 
-/** `exact` writes an amount with every digit. */
-export function verdictOf(outcome: Outcome, family: ChainFamily, exact: (units: bigint) => string): Verdict {
+/** Describes the outcome of a check. `exact` writes an amount with every digit. */
+export function checkVerdict(outcome: Outcome, family: ChainFamily, exact: (units: bigint) => string): Verdict {
   const { versionWord } = familyOf(family);
   switch (outcome.kind) {
     case "compared":
@@ -27,10 +27,10 @@ export function verdictOf(outcome: Outcome, family: ChainFamily, exact: (units: 
       return none(
         `This node follows chain ${outcome.found}, and this service reads chain ${outcome.chainId}: choose another node.`,
       );
-    case "no_word":
+    case "not_reported":
       return none(`No figure: ${outcome.reason}. Check again in a moment, or choose another node.`);
-    case "trouble":
-      return none(troubleText(outcome.trouble, family));
+    case "failed":
+      return none(failureText(outcome.failure, family));
   }
 }
 
@@ -58,8 +58,8 @@ function comparedVerdict(lines: readonly Line[], version: string, exact: (units:
   };
 }
 
-function troubleText(trouble: Trouble, family: ChainFamily): string {
-  switch (trouble.kind) {
+function failureText(failure: NodeFailure, family: ChainFamily): string {
+  switch (failure.kind) {
     case "hangs":
       return "This node did not answer within 10 seconds. The commands below work without a browser.";
     case "no_cors":
@@ -71,8 +71,8 @@ function troubleText(trouble: Trouble, family: ChainFamily): string {
     case "gone":
       return "This node no longer has what is asked: choose another node.";
     case "status":
-      return `This node refuses with status ${trouble.status}: choose another node.`;
+      return `This node refuses with status ${failure.status}: choose another node.`;
     case "rpc_error":
-      return `This node refuses with the JSON-RPC error ${trouble.code}: choose another node.`;
+      return `This node refuses with the JSON-RPC error ${failure.code}: choose another node.`;
   }
 }

@@ -1,6 +1,6 @@
 import { hasYields, maximum, token } from "virtual:site";
 import { columnOf, dayOf, timeOf, tokensOf } from "../../view/format.ts";
-import { type Alert, unreadWallets } from "../alerts.ts";
+import { type Alert, readingAlerts } from "../alerts.ts";
 import { showAlerts } from "../chain-figures.ts";
 import { readFrom, severalChains } from "../chain-nodes.ts";
 import { showChains } from "../chains.ts";
@@ -21,11 +21,11 @@ import { versionOf, walletRow } from "../wallet-rows.ts";
 import { revision } from "./first-view.ts";
 
 const DASH = "–";
-/** Days of history in the table; the file has all. */
+/** Days of history in the table; the history file has all. */
 const DAYS = 30;
 const { decimals, symbol } = token;
 
-/** Shows the figures of a reading, and whose wallets are taken off. */
+/** Shows the figures of a reading, and the wallets that are subtracted. */
 function showHoldings(reading: Reading<Holdings>): void {
   const { value, readAtMs, failure } = reading;
   const unread = failure === undefined ? "" : DASH;
@@ -53,12 +53,12 @@ function alertsOf(value: Holdings | undefined, unread: string): readonly Alert[]
   const fact = `${columnOf(excess, decimals)} ${symbol} more exist on chain than the maximum.`;
   return [
     ...(excess > 0n ? [{ state: "short", fact, detail: "" } as const] : []),
-    ...(value === undefined ? [] : unreadWallets(value)),
+    ...(value === undefined ? [] : readingAlerts(value)),
     ...(unread === "" ? [] : [{ state: "partial", fact: unread, detail: "" } as const]),
   ];
 }
 
-/** Base units of exact tokens, which the build wrote. */
+/** Converts exact tokens, which the build wrote, to base units. */
 function unitsOf(tokens: string): bigint {
   const [whole = "", fraction = ""] = tokens.split(".");
   return BigInt(whole + fraction.padEnd(decimals, "0"));
@@ -76,7 +76,7 @@ function showWallets(breakdown: SupplyBreakdown, total: bigint): void {
     ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
 }
 
-/** Shows the recorded days: a line of what circulated, and the last of them as a table. */
+/** Shows the recorded days: the circulating supply as a line, and the last days as a table. */
 function showDays(days: readonly ObservedDay[]): void {
   const cell = (label: string, amount: bigint | null) =>
     h("td", { "data-label": label, class: "number" }, amount === null ? DASH : columnOf(amount, decimals));
@@ -96,7 +96,7 @@ function showDays(days: readonly ObservedDay[]): void {
   if (known.length > 1) byId("days-line").replaceChildren(sparkline(known));
 }
 
-/** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
+/** Loads the new page after a deployment, only once: the new page may be deployed later than the API. */
 function followRevision(served: number): void {
   if (served === revision || history.state === served) return;
   history.replaceState(served, "");

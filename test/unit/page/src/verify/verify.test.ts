@@ -19,11 +19,11 @@ interface Outcome {
 }
 interface Modules {
   readonly compare: (node: object, check: object) => Promise<Outcome>;
-  readonly verdictOf: (outcome: object, family: "move", exact: (units: bigint) => string) => object;
+  readonly checkVerdict: (outcome: object, family: "move", exact: (units: bigint) => string) => object;
   readonly checkPlan: (bytes: ArrayBufferLike, api: object, nowMs: number) => Promise<object>;
   readonly exchangeWith: (address: string) => {
     readonly ask: (path: string, body?: object) => Promise<object>;
-    readonly trouble: () => object | undefined;
+    readonly firstFailure: () => object | undefined;
   };
   readonly isServiceAddress: (address: string, pageOrigin: string, brandUrl: string | undefined) => boolean;
 }
@@ -32,7 +32,7 @@ const modules = await Promise.all(
     (name) => import(/* @vite-ignore */ `../../../../../page/src/verify/${name}.ts`),
   ),
 );
-const { compare, verdictOf, checkPlan, exchangeWith, isServiceAddress }: Modules = Object.assign({}, ...modules);
+const { compare, checkVerdict, checkPlan, exchangeWith, isServiceAddress }: Modules = Object.assign({}, ...modules);
 
 const UNIT = 10n ** 8n;
 const VERSION = 120n;
@@ -89,7 +89,7 @@ function honest(chainId = 4, escrows: readonly bigint[] = []) {
   return {
     asked,
     info: async () => ({ kind: "info", chainId, newest: VERSION + 9n, oldest: 0n }),
-    trouble: () => undefined,
+    firstFailure: () => undefined,
     chain: () => ({
       label: "",
       version: VERSION,
@@ -108,7 +108,7 @@ function honest(chainId = 4, escrows: readonly bigint[] = []) {
 }
 
 const verdict = async (node: object, breakdown: object): Promise<object> =>
-  verdictOf(await compare(node, { schedule: SCHEDULE, served: SERVED, breakdown }), "move", String);
+  checkVerdict(await compare(node, { schedule: SCHEDULE, served: SERVED, breakdown }), "move", String);
 
 describe("a check with a node", () => {
   test("control: an honest node is equal on every line", async () => {
@@ -140,7 +140,7 @@ describe("a check with a node", () => {
 
   test("a line that the node could not say verifies nothing", () => {
     const line = { label: "Minted", kind: "minted", node: MINTED, ours: MINTED as bigint | null, reason: "" };
-    const stateOf = (...lines: object[]) => verdictOf({ kind: "compared", version: VERSION, lines }, "move", String);
+    const stateOf = (...lines: object[]) => checkVerdict({ kind: "compared", version: VERSION, lines }, "move", String);
     expect(stateOf(line)).toMatchObject({ state: "verified" });
     expect(stateOf(line, { ...line, node: null })).toMatchObject({ state: "none" });
     expect(stateOf(line, { ...line, ours: null })).toMatchObject({ state: "none" });
@@ -215,9 +215,9 @@ describe("what a foreign address answers", () => {
       return real(url, options);
     });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { ask, trouble } = exchangeWith(node.url);
+    const { ask, firstFailure } = exchangeWith(node.url);
     expect(await ask("/v1/view", { function: "f" })).toEqual({ kind: "unreachable" });
-    expect(trouble()).toEqual({ kind: "unreachable" });
+    expect(firstFailure()).toEqual({ kind: "unreachable" });
     expect([node.asked, target.asked]).toEqual([["POST /v1/view"], []]);
     // The second request tells no more of the reader than the first one.
     const told = sent.map(({ credentials, referrerPolicy, cache }) => [credentials, referrerPolicy, cache]);

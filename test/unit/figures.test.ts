@@ -8,29 +8,40 @@ const { paths, components } = publicDocument;
 const operations = Object.entries(paths);
 const bare = FIGURES.flatMap(({ path }) => path ?? []);
 
+const enumOf = (schema: string): string =>
+  `the enum of ${schema} in openapi/public.json has the names of src/figures.ts; after a change run npm run api:types`;
+
 describe("the table of figures is what", () => {
   test("the API document has as bare numbers", () => {
     const isBare = ([path, { get }]: (typeof operations)[number]) =>
       !path.includes("{") && JSON.stringify(get.responses["200"]).includes("#/components/schemas/ResultForm");
-    expect(new Set(operations.filter(isBare).map(([path]) => path))).toEqual(new Set(bare));
+    const message = "paths of openapi/public.json whose 200 has ResultForm are those of the rows in src/figures.ts";
+    expect(operations.flatMap((each) => (isBare(each) ? [each[0]] : [])).sort(), message).toEqual([...bare].sort());
   });
 
   test("the API document names in history and as badges", () => {
-    expect(new Set(components.schemas.HistoryFigure.enum)).toEqual(new Set(RECORDED_FIGURES));
+    expect([...components.schemas.HistoryFigure.enum].sort(), enumOf("HistoryFigure")).toEqual(
+      [...RECORDED_FIGURES].sort(),
+    );
     const badges = FIGURES.filter(({ badge }) => badge !== null).flatMap(({ path }) => path?.split("/").at(-1) ?? []);
-    expect(new Set(components.parameters.BadgeFigure.schema.enum)).toEqual(new Set([...badges, "apy"]));
-    for (const name of badges) expect(read("page/docs/embed.md")).toContain(`\`${name}\``);
+    expect([...components.parameters.BadgeFigure.schema.enum].sort(), enumOf("BadgeFigure")).toEqual(
+      [...badges, "apy"].sort(),
+    );
+    const embed = read("page/docs/embed.md");
+    for (const name of badges) expect(embed.includes(`\`${name}\``), `add ${name} to page/docs/embed.md`).toBe(true);
   });
 
   test.each(bare)("README names: %s", (path) => {
-    expect(read("README.md")).toContain(`\`${path}\``);
+    expect(read("README.md").includes(`\`${path}\``), `add ${path} to the table of README.md`).toBe(true);
   });
 
   // Health tells nothing of a figure that is not in its document.
   test("health names, but for those that are of one reading with the total", () => {
     const named: readonly string[] = components.schemas.Health.properties.figures.items.properties.name.enum;
     const own = FIGURES.filter(({ name, source }) => source !== "native" || name === "total_supply");
-    expect(new Set(named)).toEqual(new Set([...own.map(({ name }) => name), "rates", "supply_breakdown"]));
+    expect([...named].sort(), enumOf("Health (figures, name)")).toEqual(
+      [...own.map(({ name }) => name), "rates", "supply_breakdown"].sort(),
+    );
   });
 
   test.each(FIGURES)("the page offers by its title: $title", ({ title }) => {

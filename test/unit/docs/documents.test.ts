@@ -62,7 +62,7 @@ describe("README.md", () => {
   test.each(Object.keys(publicDocument.paths).filter((path) => path !== "/api/unlock-schedule.csv"))(
     "names %s",
     (path) => {
-      expect(README).toContain(`\`${path}`);
+      expect(README.includes(`\`${path}`), `add ${path} to the table of README.md`).toBe(true);
     },
   );
 });

@@ -16,20 +16,20 @@ const RETIRED = new Set(
 );
 
 /** Violations of the rules for comments and names, counted for one folder. */
-export interface WordingDebt {
+export interface WordingViolations {
   /** Comments that begin with a pronoun, if they are more than one in a hundred. */
   readonly openings: number;
   readonly longSentences: number;
   readonly retiredNames: number;
 }
 
-/** The debts of folders that have any. */
-export function wordingDebts(
+/** Violations of folders that have any. */
+export function wordingViolations(
   files: readonly (Wording & { readonly path: string })[],
-): Readonly<Record<string, WordingDebt>> {
+): Readonly<Record<string, WordingViolations>> {
   const folders = Object.entries(Object.groupBy(files, ({ path }) => folderOf(path)));
-  const debts = folders.map(([folder, members = []]) => [folder, debtOf(members)] as const);
-  return Object.fromEntries(debts.filter(([, debt]) => Object.values(debt).some((count) => count > 0)));
+  const counts = folders.map(([folder, members = []]) => [folder, violationsOf(members)] as const);
+  return Object.fromEntries(counts.filter(([, one]) => Object.values(one).some((count) => count > 0)));
 }
 
 /** Two folders deep; a file in `src` itself is in `src`. */
@@ -37,7 +37,7 @@ function folderOf(path: string): string {
   return path.split("/").slice(0, -1).slice(0, 2).join("/");
 }
 
-function debtOf(files: readonly Wording[]): WordingDebt {
+function violationsOf(files: readonly Wording[]): WordingViolations {
   const comments = files.flatMap((file) => file.comments);
   const openings = comments.filter(beginsWithoutNoun).length;
   const names = files.flatMap(({ identifiers }) => [...identifiers].filter(([name]) => RETIRED.has(name)));

@@ -63,8 +63,8 @@ export const PLAN_TOLERANCE_PERCENT = "0.5";
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 function settingsOf(read: SettingsReader, env: Environment, stated: readonly TokenChain[]) {
-  const [chain, listing] = [read.source("NODE_URLS"), read.source("RATES_URL")];
-  const first = readFirstChain(read, statedFirst(stated), chain);
+  const [chainSource, listingSource] = [read.source("NODE_URLS"), read.source("RATES_URL")];
+  const first = readFirstChain(read, statedFirst(stated), chainSource);
   const family = familyOf(first.family);
   const versionId = deployedVersion(env);
   const commission = percentageOf(read, "COMMISSION_PERCENT", "");
@@ -78,18 +78,18 @@ function settingsOf(read: SettingsReader, env: Environment, stated: readonly Tok
     /** Id of the deployed version; null locally. */
     versionId,
     /** Source of the chain: the nodes of `nodeUrls`, the embedded node, or none. */
-    chain,
+    chainSource,
     /** Every chain of the token, the first chain first. */
     chains: [
       chainSettings(read, first),
       ...furtherChains(stated).map((each) => chainSettings(read, each)),
     ] as const satisfies readonly ChainSettings[],
     /** Source of yield products: the listing at `ratesUrl`, the embedded node's feed, or none. */
-    listing,
-    /** null unless `listing` is `configured`. */
-    ratesUrl: listing === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
+    listingSource,
+    /** null unless `listingSource` is `configured`. */
+    ratesUrl: listingSource === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
     /** Whether native staking is read from the chain. */
-    staking: switchOf(read, "STAKING", family, family.hasStaking) && chain !== "none",
+    staking: switchOf(read, "STAKING", family, family.hasStaking) && chainSource !== "none",
     /** Share of rewards that a stake pool's operator takes, for net yields; null: only gross yields are published. */
     commissionPercent: commission === "" ? null : Number(commission),
     ratesChain: read.optional("RATES_CHAIN"),
@@ -107,7 +107,7 @@ function settingsOf(read: SettingsReader, env: Environment, stated: readonly Tok
     /** Tokens whose supply is read; `stable` is null when there is no stable token. */
     assets: {
       native: first.asset,
-      stable: assetOf(read, "STABLE_ASSET", family, hasEmbedded(chain, family) ? EMBEDDED_STABLE_ASSET : ""),
+      stable: assetOf(read, "STABLE_ASSET", family, hasEmbedded(chainSource, family) ? EMBEDDED_STABLE_ASSET : ""),
     } satisfies Record<string, Asset | null>,
     /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
@@ -125,7 +125,7 @@ function settingsOf(read: SettingsReader, env: Environment, stated: readonly Tok
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. Figures are read from the chain either way. */
-    servesNode: switchOf(read, "NODE_GATEWAY", family, family.protocol === null) && chain !== "none",
+    servesNode: switchOf(read, "NODE_GATEWAY", family, family.protocol === null) && chainSource !== "none",
     /** URL of a page about this deployment, sent to upstreams in `User-Agent`; null: no page. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** URL that receives a POST for each change of health; null: none. A secret: never logged, never in a response. */
@@ -173,29 +173,29 @@ export function parseConfig(
     node: rateLimit(read, DEFAULT_POLICIES.node, "RATE_LIMIT_NODE"),
   };
   const settings = settingsOf(read, env, stated);
-  const { environment, chain, chains } = settings;
+  const { environment, chainSource, chains } = settings;
   const [{ chain: first, nodeUrls }, ...further] = chains;
   const family = familyOf(first.family);
-  if (chain === "embedded" && family.protocol !== null)
+  if (chainSource === "embedded" && family.protocol !== null)
     read.problem("NODE_URLS", `is empty; the embedded node is a Move node. Name the nodes of ${family.chain}`);
   if (environment !== "local") {
-    if (hasEmbedded(chain, family))
+    if (hasEmbedded(chainSource, family))
       read.problem(
         "NODE_URLS",
         "is empty; this environment has no embedded node. Name the chain nodes, or none for a deployment that reads no chain",
       );
-    if (chain !== "none" && first.chainId === null)
+    if (chainSource !== "none" && first.chainId === null)
       read.problem("CHAIN_ID", "is empty; nothing else tells a wrong chain from a new one");
-    if (settings.listing === "embedded")
+    if (settings.listingSource === "embedded")
       read.problem(
         "RATES_URL",
         "is empty; this environment has no embedded feed. Name the listing, or none for a deployment without yield products",
       );
   }
-  if (chain === "configured" && nodeUrls.length === 0)
+  if (chainSource === "configured" && nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
   for (const each of chains) checkNodes(read, nodeSettings(each.chain.id), each);
-  const areNodesRequired = environment !== "local" && chain !== "none";
+  const areNodesRequired = environment !== "local" && chainSource !== "none";
   for (const { chain: each } of further) checkFurtherChain(read, each, first, areNodesRequired);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)

@@ -15,7 +15,7 @@ import type { Point } from "./nodes/given-node.ts";
 
 /** Settings with which a node's report is accepted as it is, however far it is from the schedule. */
 export const ACCEPT_AS_READ = {
-  chain: "embedded",
+  chainSource: "embedded",
   supplyStepPercent: 100,
   aboveMaxPercent: 1_000_000,
   confirmSeconds: 0,

@@ -114,7 +114,7 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
 }
 
 /** Baseline that the deployment must match. */
-function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleContext): Baseline {
+function expectedOf({ settings: { chainSource: chain, assets } }: Plan, context: ScheduleContext): Baseline {
   const schedule = readPublishedSchedule(nativePath(context), context.first);
   return {
     schedule,
@@ -139,7 +139,7 @@ const NO_FINDINGS = { problems: [], notes: [] } as const;
  * they may be gone tomorrow.
  */
 async function nodeFindings({ settings, secrets }: Plan, context: ScheduleContext) {
-  if (settings.chain === "none") return NO_FINDINGS;
+  if (settings.chainSource === "none") return NO_FINDINGS;
   const { decimals } = scheduleIn(context).token;
   const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   const found = await Promise.all(
@@ -163,7 +163,7 @@ function splitFinding({ problems, isRefused }: NodesFinding) {
 /** Problems of a deployment that needs more than the account's plan allows. */
 async function planProblems({ settings }: Plan, context: ScheduleContext): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
-  const { ratesUrl, servesNode, chain } = settings;
+  const { ratesUrl, servesNode, chainSource: chain } = settings;
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
   const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   return freePlanProblems({

@@ -37,8 +37,9 @@ type Frame =
   | { readonly kind: "list"; readonly path: string; index: number };
 
 /**
- * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text, of which JSON.parse silently keeps the
- * last. The text must be one that JSON.parse accepts. It is read only as far as the caller takes paths.
+ * Finds keys that occur twice in one object of a JSON text, because JSON.parse silently keeps the last of them. Yields
+ * their paths (`a.b[0].c`), and reads the text only as far as the caller takes paths. The text must be one that
+ * JSON.parse accepts.
  */
 export function* repeatedKeys(text: string): Generator<string, undefined> {
   const frames: Frame[] = [];

@@ -18,10 +18,10 @@ import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import {
   type FloodLimits,
   guardedShardStub,
-  type HealthCalls,
   type LimiterPorts,
   limiterProbe,
   type ShardCalls,
+  type ShardHealthCalls,
 } from "../limiter/shard-client.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { badgeRoutes } from "../publish/badges/badge-handlers.ts";
@@ -42,7 +42,7 @@ export interface Platform {
   /** null: no metrics dataset is bound. */
   readonly metrics: (config: Config) => RecordMetric | null;
   readonly fetchAsset: FetchAsset;
-  readonly limiterShard: (config: Config) => (name: string, region: Region) => () => ShardCalls & HealthCalls;
+  readonly limiterShard: (config: Config) => (name: string, region: Region) => () => ShardCalls & ShardHealthCalls;
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config, recordMetric: RecordMetric | null) => GatewayApi;

@@ -5,7 +5,7 @@ import type { PostNotice } from "../health/watch.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { HistoryPorts } from "../home/history/history-handlers.ts";
 import type { SharedValues } from "../home/readings.ts";
-import type { LimiterState } from "../limiter/shard-client.ts";
+import type { LimiterHealth } from "../limiter/shard-client.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -22,7 +22,7 @@ export interface FigurePorts
   /** SHA-256 of the file of registered addresses; null: there is no file. */
   readonly addressesSha256: string | null;
   readonly readTip: GatewayApi["readTip"];
-  readonly limiterState: () => Promise<LimiterState>;
+  readonly limiterState: () => Promise<LimiterHealth>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
   /** Reports to a monitor that the hourly check has succeeded; null: no monitor is configured. */
@@ -47,8 +47,8 @@ export function copiesOf({ config, schedule, getShared, now, pause }: CopiesPort
           pause,
         })
       : null;
-  const hasChain = config.chain !== "none";
-  const hasListing = config.listing !== "none";
+  const hasChain = config.chainSource !== "none";
+  const hasListing = config.listingSource !== "none";
   return {
     native: copyOf("native", hasChain, readingFreshness(freshSecondsOf(schedule, config))),
     stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(FRESH_SECONDS)),

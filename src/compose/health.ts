@@ -27,7 +27,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: Sta
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
       readCurrent(copies, when),
-      config.chain === "none" ? null : ports.upstreamHealth(),
+      config.chainSource === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),
     ]);

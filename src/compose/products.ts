@@ -7,7 +7,7 @@ import type { Copies, FigurePorts } from "./copies.ts";
 
 /**
  * How long a page waits for the listing. A listing that hangs is then replaced by its last good products. Means and
- * native staking are waited for less, because a page can do without them.
+ * native staking get less time, because a page can do without them.
  */
 const LISTING = { withinMs: 4_000 };
 const MEANS = { withinMs: 1_000 };

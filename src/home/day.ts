@@ -19,7 +19,7 @@ export interface LastReadings extends Readonly<Record<CountedToken, Sample<Readi
 }
 
 /** Schedule and settings that the rows of a day depend on, besides readings. */
-export interface DayContext {
+export interface DayRowInputs {
   readonly schedule: Schedule;
   /** Asset of each recorded figure. */
   readonly assets: ReadonlyMap<RecordedFigure, string>;
@@ -51,7 +51,7 @@ export function rowsOfDay(
   day: string,
   { native, stable, listing }: LastReadings,
   before: LastReadings,
-  context: DayContext,
+  context: DayRowInputs,
 ): { readonly figures: readonly RecordedFigureRow[]; readonly rates: readonly RateRow[] } {
   const rowsIfNew = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
     isNew && good !== null && dayText(good.observedAtMs) === day ? rowsOf(good) : [];
@@ -69,7 +69,7 @@ export function rowsOfDay(
 }
 
 /** Makes the row of native staking, if this reading has confirmed terms; earlier terms are not recorded. */
-function stakingRow({ value, observedAtMs }: Sample<Reading>, { assets, stakingProduct }: DayContext): RateRow[] {
+function stakingRow({ value, observedAtMs }: Sample<Reading>, { assets, stakingProduct }: DayRowInputs): RateRow[] {
   if (!assets.has("staked_supply")) return [];
   const confirmed = confirmedPart(value);
   if (confirmed?.staking?.unreadable !== null) return [];
@@ -95,7 +95,7 @@ const EVENING_MS = DAY_MS * 0.75;
 function figureRows(
   token: CountedToken,
   { value, observedAtMs }: Sample<Reading>,
-  { schedule, assets }: DayContext,
+  { schedule, assets }: DayRowInputs,
 ): RecordedFigureRow[] {
   const recorded = FIGURES.flatMap((row) => {
     const asset = row.source === token ? assets.get(row.name) : undefined;

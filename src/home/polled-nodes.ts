@@ -6,7 +6,7 @@ import type { FamilyDefinition, NodeConnection, NodeProtocol } from "../families
 import type { Sender } from "../gateway/upstream/client.ts";
 import { type ExchangePorts, jsonExchangeOver } from "./json-exchange.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
-import { PolledPool, type PoolStates } from "./polled-pool.ts";
+import { PolledNodePool, type PoolStates } from "./polled-pool.ts";
 import { outdatedReadHead, withRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
@@ -45,7 +45,7 @@ export function polledNodes(
   { senders, report, now, after, config, log }: PolledNodesPorts,
 ): WatchedNodes {
   const exchangePorts = { after, now, userAgent: userAgentOf(config) };
-  const pool = new PolledPool({
+  const pool = new PolledNodePool({
     protocol,
     mostBehindMs,
     senders: senders.map(({ label, origin, transport, clean }) => ({

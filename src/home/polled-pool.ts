@@ -45,7 +45,7 @@ export interface PolledPoolPorts {
 const CHECK_EVERY_MS = 10_000;
 
 /** Nodes of one chain with the results of their last probes. */
-export class PolledPool {
+export class PolledNodePool {
   readonly #ports: PolledPoolPorts;
   #states: readonly PolledState[];
   #checkedAtMs = Number.NEGATIVE_INFINITY;

@@ -15,7 +15,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { type ReadMode, type SharedAnswer, SharedValue } from "../swr/shared-value.ts";
-import { type DayContext, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
+import { type DayRowInputs, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
 import type { Correction } from "./history/corrections.ts";
 import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
 import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
@@ -58,7 +58,7 @@ const STORED_FORMAT = 6;
 /** Values that the home object reads for the whole deployment. It also records each day's rows from them. */
 export class SharedReadings {
   readonly #ports: ReadingsPorts;
-  readonly #day: DayContext;
+  readonly #day: DayRowInputs;
   readonly #listingKey: string;
   readonly #listing: SharedValue<readonly Product[]> | null;
   readonly #means: SharedValue<MeansById> | null;
@@ -101,7 +101,7 @@ export class SharedReadings {
       good: () => this.#goodMeans,
       load: (nowMs) => this.#readMeans(nowMs),
     });
-    this.#listing = config.listing === "none" ? null : listing;
+    this.#listing = config.listingSource === "none" ? null : listing;
     this.#means = this.#listing === null && !staking ? null : means;
   }
 

@@ -19,7 +19,7 @@ type CallsOf<Names extends "take" | "peek" | "recordSeen" | "revision"> = {
 export type ShardCalls = CallsOf<"take" | "peek" | "recordSeen">;
 
 /** Calls for the health report. */
-export type HealthCalls = CallsOf<"revision">;
+export type ShardHealthCalls = CallsOf<"revision">;
 
 export interface LimiterPorts {
   /**
@@ -202,7 +202,7 @@ async function isExceeded(coarse: CoarseLimit | null, key: string): Promise<bool
 const MEASURE_EVERY_MS = 10_000;
 
 /** State of a region's object, as health reports it. */
-export interface RegionState {
+export interface RegionHealth {
   readonly region: Region;
   readonly responds: boolean;
   /** Revision that the object runs; null: not known. */
@@ -210,14 +210,14 @@ export interface RegionState {
 }
 
 /** State of the limiter, as health reports it. */
-export interface LimiterState {
-  readonly limiterObjects: readonly RegionState[];
+export interface LimiterHealth {
+  readonly limiterObjects: readonly RegionHealth[];
   /** Names of the objects whose tables are full. */
   readonly fullLimiters: readonly string[];
 }
 
 interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
-  readonly shardStub: (name: string, region: Region) => () => HealthCalls;
+  readonly shardStub: (name: string, region: Region) => () => ShardHealthCalls;
   /** Names of the objects whose tables are full. Never rejects. */
   readonly fullLimiters: () => Promise<readonly string[]>;
 }
@@ -228,11 +228,11 @@ interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
  * before the first, no objects. Counts nothing and never rejects. `shardStub` must call the objects directly, because
  * the flood guard would answer without a call.
  */
-export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterState> {
+export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterHealth> {
   const { environment, objectGeneration } = config;
   // A local runtime has no geography, so all its callers are in one region.
   const regions: readonly Region[] = environment === "local" ? ["world"] : ["world", ...LOCATION_HINTS];
-  const stateOf = async (region: Region): Promise<RegionState> => {
+  const stateOf = async (region: Region): Promise<RegionHealth> => {
     // The first shard of the policy of `/api` stands for its region.
     const stub = ports.shardStub(shardName(objectGeneration, "default", region, 0), region);
     const callOnce = () => callWithDeadline(ports.later, async () => stub().revision());
@@ -242,7 +242,7 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
     const responds = typeof result !== "string";
     return { region, responds, revision: typeof result === "string" ? null : result.value };
   };
-  let latest: LimiterState = { limiterObjects: [], fullLimiters: [] };
+  let latest: LimiterHealth = { limiterObjects: [], fullLimiters: [] };
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowMs = ports.now();

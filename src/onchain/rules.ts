@@ -33,7 +33,7 @@ export interface ReadingRules {
   readonly confirmMs: number;
 }
 
-type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
+type Settings = Pick<Config, "chainSource" | "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
 
 type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking">;
 
@@ -73,7 +73,7 @@ function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settin
     toleranceOf: (_confirmed, total) => percentOf(supplyStepPercent, schedule.maxSupply ?? total),
     unlockedBetween: ({ bucket }, fromMs, toMs) =>
       lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
-    isTrusted: settings.chain === "embedded",
+    isTrusted: settings.chainSource === "embedded",
     confirmMs: settings.confirmSeconds * 1_000,
   };
 }
@@ -109,7 +109,7 @@ export function violatedTokenInvariant(schedule: Schedule, percent: Settings["ab
 /** Rules of the stable token, which has no schedule. */
 export function stableRules(
   chain: TokenChain,
-  { chain: source, supplyStepPercent, confirmSeconds }: StableSettings,
+  { chainSource, supplyStepPercent, confirmSeconds }: StableSettings,
 ): ReadingRules {
   const { impossibleSupply } = familyOf(chain.family);
   return {
@@ -123,7 +123,7 @@ export function stableRules(
     },
     toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
     unlockedBetween: () => 0n,
-    isTrusted: source === "embedded",
+    isTrusted: chainSource === "embedded",
     confirmMs: confirmSeconds * 1_000,
   };
 }

@@ -65,9 +65,9 @@ export class RowSplitter {
   push(chunk: Uint8Array): boolean {
     let [depth, isText, isEscaped] = [this.#depth, this.#isText, this.#isEscaped];
     let from = 0;
-    const takeUntil = (end: number): void => {
-      this.#take(chunk.subarray(from, end));
-      from = end;
+    const takeUntil = (finish: number): void => {
+      this.#take(chunk.subarray(from, finish));
+      from = finish;
     };
     for (let index = 0; index < chunk.length && this.#isValid; index += 1) {
       const byte = chunk[index];

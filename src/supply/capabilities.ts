@@ -11,17 +11,17 @@ export type SettingsCapabilities = Omit<
 >;
 
 export function settingsCapabilities({
-  chain,
-  listing,
+  chainSource,
+  listingSource,
   staking,
   assets: { stable },
   chains,
 }: Config): SettingsCapabilities {
   return {
-    chain: chain !== "none",
+    chain: chainSource !== "none",
     stableToken: stable !== null,
     staking,
-    yields: listing !== "none" || staking,
+    yields: listingSource !== "none" || staking,
     everyChain: chains.slice(1).every(({ nodeUrls }) => nodeUrls.length > 0),
   };
 }
@@ -29,7 +29,7 @@ export function settingsCapabilities({
 /** Checks that the settings can serve the schedule file; otherwise they become problems. */
 export function settingsFor(schedule: Schedule, parsed: ConfigResult): ConfigResult {
   if (parsed.kind === "problems") return parsed;
-  const problem = missingChain(schedule, { chain: parsed.config.chain !== "none" });
+  const problem = missingChain(schedule, { chain: parsed.config.chainSource !== "none" });
   return problem === null ? parsed : { kind: "problems", problems: [problem], policies: parsed.config.policies };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../http/handler.ts";
 
-/** An accepted value, and when it was true in milliseconds since the epoch. */
+/** An accepted value, and the time at which it was observed, in milliseconds since the epoch. */
 export interface Sample<T> {
   readonly kind: "observed";
   readonly value: T;

@@ -32,7 +32,7 @@ export async function firstChainFinding(settings: Settings, schedule: Schedule |
   }
   const read = parseConfig(asked, stated);
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");
-  const { chain, chains } = read.config;
+  const { chainSource: chain, chains } = read.config;
   if (chain === "none") return null;
   const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals);
   return { is, problems: [...addressProblems(asked, family), ...problems] };

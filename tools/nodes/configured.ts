@@ -15,7 +15,7 @@ export function configuredChains(settings: Settings, { chains }: Schedule): read
   // Reading a chain needs no yield listing, so a missing RATES_URL is no problem here.
   const read = parseConfig({ ...settings, RATES_URL: "none" }, chains);
   if (read.kind === "problems") return read.problems.join("; ");
-  if (read.config.chain === "none") return "NODE_URLS is none";
+  if (read.config.chainSource === "none") return "NODE_URLS is none";
   return read.config.chains.map(({ chain, nodeUrls: [url = ""], nodeKeys: [key = ""] }) => ({
     chain,
     chainId: chain.chainId,

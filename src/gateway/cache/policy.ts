@@ -14,7 +14,7 @@ interface CacheRule {
 }
 
 const DAY = 86_400;
-/** Upper bound of `until-tip`, not a freshness lifetime: longer than any quiet chain goes without a block. */
+/** Upper bound of the retention `until-tip`: no chain goes longer without a block. It says nothing about freshness. */
 const UNTIL_THE_TIP_MOVES = 3_600;
 
 /** Cache rules. The first match wins; the last row catches everything. */

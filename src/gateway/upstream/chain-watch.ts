@@ -85,8 +85,8 @@ export class ChainWatch {
   }
 
   /**
-   * Records that a read of `era` needed this version while every upstream that answered was below it, the newest at
-   * `newest`.
+   * Records that a read in `era` needed this version, and that every upstream that answered was below it. `newest`: the
+   * highest of their ledgers.
    */
   lagged(version: bigint, newest: Ledger | null, era = this.era): void {
     if (newest === null || era !== this.era) return;

@@ -125,7 +125,10 @@ const isItem = (endpoint: EndpointId): boolean => RECORDS.includes(endpoint) || 
 const isPage = (endpoint: EndpointId): boolean => PAGES.includes(endpoint) || endpoint === "events_by_handle";
 /** Endpoints without a BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "node_info", "encode_submission"];
-/** Lists that are true at the tip: of state, or of items that may still grow. Other large bodies stay unchecked. */
+/**
+ * Endpoints whose lists are true only at the tip: the items are state, or more items may follow. Other large bodies
+ * stay unchecked.
+ */
 const LISTS: readonly EndpointId[] = ["account_resources", "account_modules", "account_transaction_summaries"];
 /** Largest body that is parsed; parsing takes up to 35 times its size in memory. */
 const MAX_PARSED_BYTES = 393_216;

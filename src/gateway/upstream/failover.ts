@@ -50,7 +50,10 @@ interface Call {
   best: UpstreamResponse | null;
 }
 
-/** Calls the upstreams, best first, until none may have a better answer that is new enough. Never rejects. */
+/**
+ * Calls the upstreams, best first, until an answer is new enough and no other upstream may have a better one. Never
+ * rejects.
+ */
 export async function callUpstreams(
   request: NodeRequest,
   ports: UpstreamPorts,

@@ -115,7 +115,7 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
 }
 
 /**
- * Asks an upstream for its ledger of this chain; null: none, because a node of another chain may be behind the same
+ * Asks an upstream for its ledger; null: it reported none, or one of another chain, because several nodes may share a
  * URL.
  */
 async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {

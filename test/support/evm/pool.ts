@@ -1,6 +1,6 @@
 import { EVM } from "../../../src/families/evm/family.ts";
 import { type ExchangePorts, jsonExchangeOver } from "../../../src/home/json-exchange.ts";
-import { PolledPool, type PolledPoolPorts } from "../../../src/home/polled-pool.ts";
+import { PolledNodePool, type PolledPoolPorts } from "../../../src/home/polled-pool.ts";
 import type { EvmTestNode } from "./node.ts";
 
 interface PoolOptions extends Pick<PolledPoolPorts, "now" | "follows">, Pick<ExchangePorts, "after"> {
@@ -9,10 +9,10 @@ interface PoolOptions extends Pick<PolledPoolPorts, "now" | "follows">, Pick<Exc
 }
 
 /** Makes the pool of a chain's nodes as the product has it, without a network. */
-export function poolOver(nodes: readonly EvmTestNode[], { name, now, after, follows }: PoolOptions): PolledPool {
+export function poolOver(nodes: readonly EvmTestNode[], { name, now, after, follows }: PoolOptions): PolledNodePool {
   const { protocol, mostBehindMs } = EVM;
   if (protocol === null) throw new Error("nodes of EVM chains are polled");
-  return new PolledPool({
+  return new PolledNodePool({
     protocol,
     mostBehindMs,
     senders: nodes.map((node, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../../src/config.ts";
-import { type HealthCalls, limiterProbe } from "../../../src/limiter/shard-client.ts";
+import { limiterProbe, type ShardHealthCalls } from "../../../src/limiter/shard-client.ts";
 import { configOf } from "../../support/app.ts";
 
 const DEPLOYED = {
@@ -13,7 +13,10 @@ const NEW = { buildRevision: "abc123", versionId: "v-2" };
 const hangs = () => new Promise<never>(() => undefined);
 const fails = () => Promise.reject(new Error("overloaded"));
 /** A probe of objects of which `objects` answers differently, by name. */
-function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record<string, Partial<HealthCalls>>> = {}) {
+function probeOf(
+  settings: Record<string, string> = {},
+  objects: Readonly<Record<string, Partial<ShardHealthCalls>>> = {},
+) {
   const calls: string[] = [];
   const placed = new Map<string, string>();
   const world = { nowMs: 1_000_000, objects };
@@ -25,7 +28,7 @@ function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record
       later: (run) => void setImmediate(run),
       shardStub: (name, region) => {
         placed.set(name, region);
-        const object: HealthCalls = {
+        const object: ShardHealthCalls = {
           revision: async () => NEW,
           ...world.objects[name],
         };

@@ -241,7 +241,7 @@ export function nodesWorld(
   const asset = definition.asset.parse(family === "evm" ? TOKEN : "0x1::a::A");
   if (asset === undefined) throw new Error("the token has no asset");
   const rules = nativeRules(schedule, tokenChain({ family, asset }), {
-    chain: "configured",
+    chainSource: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,
     confirmSeconds: 60,

@@ -53,7 +53,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", text: address } as const;
   const rules = nativeRules(scheduleOf(holders), tokenChain({ family: "evm", asset }), {
-    chain: "configured",
+    chainSource: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,
     confirmSeconds: 60,

@@ -22,8 +22,8 @@ interface Receiver {
 /** Query parameter with PagerDuty's key. PagerDuty requires the key in the body, but the setting is a single URL. */
 const ROUTING_KEY = "routing_key";
 /**
- * Maximum lengths: of a message in Discord, of a summary in PagerDuty, and of a text for other receivers, below all
- * their limits.
+ * Maximum lengths of a message in Discord, a summary in PagerDuty, and a text for other receivers. The last is below
+ * the limits of all of them.
  */
 const [MAX_CONTENT, MAX_SUMMARY, MAX_TEXT] = [2_000, 1_024, 4_000];
 
@@ -72,7 +72,7 @@ const RECEIVERS: readonly Receiver[] = [
     body: (text) => ({ content: shortened(text, MAX_CONTENT), allowed_mentions: { parse: [] } }),
   },
   {
-    // A workflow that posts an adaptive card, and the older connectors, which take the same body.
+    // One body serves workflows that post an adaptive card, and the older connectors.
     name: "Microsoft Teams",
     isAt: ({ hostname }) =>
       /\.(logic\.azure|api\.powerplatform|webhook\.office)\.(com|us|cn)$|^outlook\.office(365)?\.com$/.test(hostname),

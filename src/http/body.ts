@@ -80,7 +80,7 @@ export async function collect(
   grow: (bytes: number) => void,
 ): Promise<Uint8Array[] | undefined> {
   const chunks: Uint8Array[] = [];
-  const isComplete = await readChunks(message, maxBytes, signal, (chunk) => {
+  const isComplete = await readChunksWithin(message, maxBytes, signal, (chunk) => {
     chunks.push(chunk);
     grow(chunk.byteLength);
     return true;
@@ -98,7 +98,7 @@ const [FIRST_CHUNK_BYTES, CHUNK_BYTES] = [16_384, 65_536];
  * Passes a body to `take` as it arrives, to its end or until `take` returns false. Returns false only when the body is
  * longer than `maxBytes`. Rejects when the connection breaks or the signal aborts.
  */
-export async function readChunks(
+export async function readChunksWithin(
   { body }: Request | Response,
   maxBytes: number,
   signal: AbortSignal,

@@ -194,7 +194,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   #record(caller: string, timeMs: number): void {
     this.#journal.record(caller, timeMs);
     const sinceMs = timeMs - this.#writtenAtMs;
-    // Checked even while a timer is pending: after the system clock was set back, that timer fires late.
+    // The interval is checked even while a timer is pending: after the system clock was set back, that timer fires
+    // late.
     if (sinceMs >= WRITE_EVERY_MS) this.#write();
     else if (!this.#isWriteScheduled) {
       this.#isWriteScheduled = true;

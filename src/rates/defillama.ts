@@ -35,7 +35,7 @@ function tokenAddresses(list: unknown): string[] | null {
 export interface PoolFilter {
   /** null: every chain. */
   readonly chain: string | null;
-  /** Projects, each with the kind of its products (null: not known); empty: all projects. */
+  /** Projects with the kind of their products; null: not known. An empty map means all projects. */
   readonly projects: ReadonlyMap<string, Product["kind"]>;
   /** Whether DefiLlama has a page for each pool: the listing is DefiLlama's, not another one in its format. */
   readonly isDefillama: boolean;

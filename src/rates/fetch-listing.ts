@@ -1,5 +1,5 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
-import { readChunks } from "../http/body.ts";
+import { readChunksWithin } from "../http/body.ts";
 import { isTransient, meaningOfStatus } from "../http/status-meaning.ts";
 
 /**
@@ -34,7 +34,7 @@ export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPo
       for (let tries = 1; ; tries += 1) {
         const response = await fetchSource(url, { redirect: "manual", signal: abort.signal, headers });
         if (response?.status === 200)
-          return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
+          return (await readChunksWithin(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
         await response?.body?.cancel();
         const isTransientStatus = response !== undefined && isTransient(meaningOfStatus(response.status, null));
         if (!isTransientStatus || tries === MAX_TRIES) return response?.status;

@@ -44,7 +44,7 @@ export const MAX_REWARD_ASSETS = 20;
 
 /**
  * Parses a row in our own format; a string is the reason why the row is rejected. `id`, `name`, `kind`, `provider` and
- * `asset.symbol` are required. Other members are unknown unless given, the status then active. Unknown keys are
+ * `asset.symbol` are required. An absent status means active; any other absent member is not known. Unknown keys are
  * dropped; an invalid known key rejects the row.
  */
 export function readProduct(row: Readonly<Record<string, unknown>>, terms: RowTerms): Product | string {

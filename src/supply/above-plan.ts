@@ -27,11 +27,11 @@ export function isPlanWatched(schedule: Schedule): boolean {
 /** Returns the amount that must be locked in an allocation at an instant; 0 for an unknown id. */
 export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
   const bucket = bucketsOf(schedule).find(({ id }) => id === bucketId);
-  return bucket === undefined ? 0n : lockedIn(bucket, schedule, instantMs);
+  return bucket === undefined ? 0n : lockedInBucket(bucket, schedule, instantMs);
 }
 
 /** Returns the amount that an allocation must keep locked at an instant. */
-export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
+export function lockedInBucket(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
   return hasUnlocks(schedule) ? lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1) : 0n;
 }
 
@@ -39,7 +39,7 @@ export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number):
 export function allowanceAt(schedule: Schedule, instantMs: number): Allowance {
   return {
     plan: circulatingAt(schedule, instantMs),
-    unseen: unwatchedBuckets(schedule).reduce((sum, bucket) => sum + lockedIn(bucket, schedule, instantMs), 0n),
+    unseen: unwatchedBuckets(schedule).reduce((sum, bucket) => sum + lockedInBucket(bucket, schedule, instantMs), 0n),
   };
 }
 

@@ -1,7 +1,7 @@
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { chainsOf, type FirstChainSettings } from "../../src/families/token-chain.ts";
-import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
+import { lockedInBucket, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { allSteps, stepAt } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
@@ -80,7 +80,7 @@ function walletWarnings(schedule: Schedule, first: FirstChainSettings): Schedule
 
 /** Warns of allocations with locked tokens and no wallet to watch. */
 function unwatchedWarnings(schedule: Schedule, atMs: number): ScheduleError[] {
-  const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedIn(bucket, schedule, atMs) > 0n);
+  const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedInBucket(bucket, schedule, atMs) > 0n);
   if (unwatched.length === 0) return [];
   const [have, list] = unwatched.length === 1 ? ["has", "lists"] : ["have", "list"];
   const names = unwatched.map(({ id }) => id).join(", ");

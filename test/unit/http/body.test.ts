@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BodyMemoryLimit, declaredLength, readChunks } from "../../../src/http/body.ts";
+import { BodyMemoryLimit, declaredLength, readChunksWithin } from "../../../src/http/body.ts";
 
 const never = new AbortController().signal;
 
@@ -23,14 +23,14 @@ test.each([
     length += chunk.byteLength;
     return true;
   };
-  expect(await readChunks(new Response(new Uint8Array(bytes)), 200_000, never, take)).toBe(isWhole);
+  expect(await readChunksWithin(new Response(new Uint8Array(bytes)), 200_000, never, take)).toBe(isWhole);
   if (isWhole) expect(length).toBe(bytes);
 });
 
 test("reading stops when no more is wanted", async () => {
   let chunks = 0;
   const take = () => ++chunks < 2;
-  expect(await readChunks(new Response(new Uint8Array(500_000)), 1_000_000, never, take)).toBe(true);
+  expect(await readChunksWithin(new Response(new Uint8Array(500_000)), 1_000_000, never, take)).toBe(true);
   expect(chunks).toBe(2);
 });
 

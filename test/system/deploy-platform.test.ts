@@ -32,7 +32,8 @@ beforeAll(async () => {
   folder = copyCheckout();
   const { sample: _sample, ...schedule } = JSON.parse(readFileSync(native(), "utf8"));
   writeFileSync(native(), JSON.stringify(schedule));
-  const addresses = SERVICES.flatMap((service) => service.addresses);
+  const ofSchedules = SERVICES.filter(({ file }) => file === "bucket");
+  const addresses = ofSchedules.flatMap((service) => service.addresses);
   writeFileSync(join(folder, "schedule", "addresses.json"), JSON.stringify({ addresses }));
   for (const path of recordPaths()) rmSync(path, { force: true });
   expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);

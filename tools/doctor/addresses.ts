@@ -33,7 +33,7 @@ export function addressFinding({ health, registered }: Answers, { schedule, addr
 
 function problemsOf(
   { body }: RegisteredAddress,
-  { status, body: text, path: target }: Answer,
+  { status, body: bytes, path: target }: Answer,
   { before, after }: Answers["registered"],
   tokenDecimals: number,
 ): string[] {
@@ -41,6 +41,7 @@ function problemsOf(
     const answers = [...before, ...after].filter((each) => each.path === pathOfFigure(figure));
     return { figure, units, answers };
   });
+  const text = Buffer.from(bytes, "latin1").toString();
   // A figure that is missing is reported by the health check.
   if (asked.some(({ answers }) => answers.some((each) => each.status !== 200))) return [];
   if (status !== 200) return [`${target} answers ${status} instead of its figure; deploy this checkout`];

@@ -9,7 +9,7 @@ import { SERVICES, type Service } from "../../fixtures/services.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { addressFile } from "../addresses/entries.ts";
-import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+import { bucket, file, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
 /** An invented address for each wallet. */
 const addressAt = (index: number) => `0x${String(index + 1).padStart(40, "0")}`;
@@ -24,25 +24,27 @@ const ON_EVM = {
 };
 const WITHOUT_CHAIN = { NODE_URLS: "none", STABLE_ASSET: "", RATES_URL: "none" };
 
-function scheduleOf({ max, wallets, supply }: Service) {
-  const listed = wallets.map(({ label, category }, index) => wallet(addressAt(index), { label, category }));
-  const content = file({
-    token: { symbol: "XYZ", name: "Example", decimals: 18 },
+function scheduleOf({ max, wallets, supply, decimals = 18, ...service }: Service) {
+  const content = {
+    token: { symbol: "XYZ", name: "Example", decimals },
     max_supply: max,
-    buckets: [bucket({ allocation: max, genesis: max })],
-    wallets: listed,
-  });
-  return valid(content, supply === null ? "move" : "evm");
+    wallets: wallets.map(({ label, category }, index) => wallet(addressAt(index), { label, category })),
+  };
+  const write = {
+    bucket: () => file({ ...content, buckets: [bucket({ allocation: max, genesis: max })] }),
+    wallets: () => walletFile(content),
+  };
+  return validFile(write[service.file](), supply === null ? "move" : "evm");
 }
 
 /** The service's deployment: before two nodes of an EVM chain that has its balances, or with its constants alone. */
 async function deployed(service: Service) {
   const schedule = scheduleOf(service);
   const addresses = addressFile(service.addresses);
-  const { supply, wallets } = service;
+  const { supply, wallets, decimals = 18 } = service;
   if (supply === null) return deploymentWorld({ schedule, addresses, settings: WITHOUT_CHAIN });
   const holders = new Map(wallets.map(({ holds }, index) => [addressAt(index), holds]));
-  const chain = await EvmChain.begin({ supply, holders });
+  const chain = await EvmChain.begin({ supply, holders, decimals: BigInt(decimals) });
   const call: Rpc = async (method, params) => {
     const answer = await chain.answer(method, [...params]);
     return "result" in answer ? { kind: "result", value: answer.result } : expect.fail(answer.error.message);
@@ -89,6 +91,23 @@ test("while no node answers, a service sends no number", async () => {
   for (const [target] of service.answers) expect(await get(target)).toMatchObject({ status: "unavailable" });
 });
 
-test("ten services are rebuilt", () => {
-  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(10);
+test("where a service sends decimals at our own path, ours are its whole tokens", () => {
+  const theirs = SERVICES.filter(({ decimalsOfTheirs }) => decimalsOfTheirs !== undefined);
+  expect(theirs.map(({ service }) => service)).toEqual(["elimu-ai/web3-token-api", "foundance/sni-supply-api"]);
+  for (const { decimalsOfTheirs = "", answers } of theirs) {
+    expect(answers.map(([, , body]) => body)).toEqual([decimalsOfTheirs.split(".")[0]]);
+  }
+});
+
+test("twenty services are rebuilt: ten with their own addresses, five at our path, five without a maximum", () => {
+  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(20);
+  const kinds = Object.groupBy(SERVICES, ({ file, max }) => (max === null ? "no maximum" : file));
+  expect(Object.entries(kinds).map(([kind, services]) => [kind, services?.length])).toEqual([
+    ["bucket", 10],
+    ["wallets", 5],
+    ["no maximum", 5],
+  ]);
+  for (const { addresses, answers } of kinds.wallets ?? []) {
+    expect([addresses, answers.map(([target]) => target)]).toEqual([[], ["/api/circulating-supply"]]);
+  }
 });

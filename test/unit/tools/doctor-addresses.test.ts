@@ -12,7 +12,7 @@ const ADDRESSES = addressFile([
     path: "/token",
     form: "object",
     members: {
-      symbol: { text: "XYZ" },
+      symbol: { text: "X∞Z" },
       total: { figure: "total_supply", as: "string", units: "base_units" },
       max: { figure: "max_supply", as: "number", units: "tokens" },
     },
@@ -32,7 +32,7 @@ async function found(
     "/api/stable-supply?format=plain&decimals=exact": "5.25",
     "/supply?q=a+b": "900",
     "/units": "5250000",
-    "/token": '{"symbol":"XYZ","total":"90050000000","max":1000}',
+    "/token": '{"symbol":"X∞Z","total":"90050000000","max":1000}',
     ...changes,
   };
   const asked = new Map<string, number>();
@@ -58,7 +58,7 @@ test.each([
   ["/supply?q=a+b", "900.5", '/supply?q=a+b is "900.5", which is not total_supply'],
   ["/supply?q=a+b", "901", '/supply?q=a+b is "901", which is not total_supply'],
   ["/units", "525", '/units is "525"'],
-  ["/token", '{"symbol":"XYZ","total":"90050000000","max":"1000"}', "which is not total_supply, max_supply"],
+  ["/token", '{"symbol":"X∞Z","total":"90050000000","max":"1000"}', "which is not total_supply, max_supply"],
   ["/token", '{"symbol":"ABC","total":"90050000000","max":1000}', "which is not total_supply, max_supply"],
 ])("%s that answers %s is a problem", async (target, body, problem) => {
   if (target === "/units") expect((await found({ [target]: "52500000" })).problems).toEqual([]);

@@ -8,7 +8,7 @@ import { prepareCheckout } from "./test/support/checkout.ts";
 prepareCheckout();
 
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
-export const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 100_000 } } };
+export const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 100_000 } } };
 /** Node runs the modules as they are, as it runs the commands for their users; transforming each of them takes longer. */
 export const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },

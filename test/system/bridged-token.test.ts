@@ -37,7 +37,7 @@ const started: { name: Name; chain: EvmChain; nodes: readonly HttpEvmNode[] }[] 
 const of = (name: Name) => started.find((each) => each.name === name) ?? expect.fail();
 
 /** The first block's time: the Worker's clock runs faster than the chain makes blocks, and shall not find it behind. */
-const startSeconds = Math.floor(Date.now() / 1_000) + 3_600;
+const startSeconds = Math.floor(Date.now() / 1_000) + 10 * 3_600;
 
 beforeAll(async () => {
   const path = join(folder, "native.json");
@@ -170,7 +170,11 @@ test("the listing kit reads every chain, and answers how the token came to each"
 test.each<[string, () => string[], string]>([
   ["without a chain's node", () => [nodeOf("native"), nodeOf("arb")], "--node: the token is on op-main too: give its"],
   ["with two nodes of a chain", () => [...NAMES.map(nodeOf), nodeOf("arb")], "--node: is given twice for arb"],
-  ["with a chain that is none of the token", () => [...NAMES.map(nodeOf), "base=http://h"], "base= is not a chain of the"],
+  [
+    "with a chain that is none of the token",
+    () => [...NAMES.map(nodeOf), "base=http://h"],
+    "base= is not a chain of the",
+  ],
   [
     "with the node of another chain",
     () => [nodeOf("native"), nodeOf("arb"), `op-main=${of("arb").nodes[0]?.url}`],

@@ -104,7 +104,10 @@ describe("while the limiter's objects do not answer", () => {
     await objectCalls();
     const first = await get(0, "/v1/accounts/0x50", address);
     expect([first.status, first.calls]).toEqual([200, "limiter.take=1 shield.answer=1"]);
-    expect(await objectCalls()).toMatchObject({ "object limiter.recordSeen": 1 });
+    // The object sends it after its answer.
+    let recorded = 0;
+    const isRecorded = async () => (recorded += (await objectCalls())["object limiter.recordSeen"] ?? 0);
+    await expect.poll(isRecorded).toBe(1);
     for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
     await objectCalls();
     const resting = await Promise.all([4, 5, 6].map((index) => get(0, `/v1/accounts/0x5${index}`, address)));
@@ -213,7 +216,8 @@ describe("six connections", () => {
     const seen = await getAll(accounts(0x10_000, 240));
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
     expect(max, "connections of callers were lent").toBeGreaterThan(100);
-    expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
+    const sent = [...node.requests, ...laggard.requests].filter(({ path }) => path.startsWith("/accounts/0x100"));
+    expect(sent).toHaveLength(240);
     expect(faultsLogged(), "waiting for a connection is not an upstream error").toBe(before);
   });
 

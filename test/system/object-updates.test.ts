@@ -86,7 +86,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
   });
 
   test("five minutes of mixed requests: figures always, quotas kept, reads answered or refused", {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async ({ skip }) => {
     const startedAtMs = Date.now();
     const windowNow = () => Math.floor(((Date.now() - startedAtMs) * SPEED) / 60_000);

@@ -163,4 +163,4 @@ test("its commands lead from a sheet, a token and an empty account to its figure
   const row = "circulating_supply_on_chain,600000000.000000000000000001,600000000000000000000000001,18,";
   expect(await text("history.csv")).toContain(row);
   expect(await text("openapi.json")).toContain("all read at one block");
-}, 300_000);
+});

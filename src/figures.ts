@@ -1,6 +1,3 @@
-/** How long a chain figure is served from its last accepted reading while no newer one is accepted. */
-export const LAST_GOOD_SECONDS = 3_600;
-
 /** Capabilities of a deployment, by its settings and its schedule. */
 export interface Capabilities {
   /** Whether a chain is read. */

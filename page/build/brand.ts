@@ -73,7 +73,14 @@ export function readBrand(token: Pick<Token, "name" | "symbol">, family: ChainFa
   };
 }
 
-/** Colours for readers who have set the colours of all pages in their system. */
+/** Colours of a proof on its own ground, which every brand has alike. */
+const GOOD = {
+  light: { good: "#146c43", "good-ground": "#e6f4ec" },
+  dark: { good: "#7fd6a5", "good-ground": "#12291d" },
+  system: { good: "CanvasText", "good-ground": "Canvas" },
+} as const;
+
+/** Where the reader has chosen the colours of all pages. */
 const SYSTEM: Theme = {
   background: "Canvas",
   panel: "Canvas",
@@ -86,12 +93,12 @@ const SYSTEM: Theme = {
 
 /** Writes the colours as custom properties: both themes, and the chart's bands, which are the same in both. */
 export function brandStyles({ colors: { light, dark, series } }: Brand): string {
-  const rules = (theme: Theme): string =>
-    Object.entries({ ...theme, "on-text": theme.background })
+  const rules = (theme: Theme, ground: keyof typeof GOOD): string =>
+    Object.entries({ ...theme, "on-text": theme.background, ...GOOD[ground] })
       .map(([name, color]) => `--${name}:${color}`)
       .join(";");
   const bands = series.map((color, index) => `--series-${index}:${color}`).join(";");
-  return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}@media(forced-colors:active){:root{${rules(SYSTEM)}}}`;
+  return `:root{${bands};${rules(light, "light")}}@media screen and (prefers-color-scheme:dark){:root{${rules(dark, "dark")}}}@media(forced-colors:active){:root{${rules(SYSTEM, "system")}}}`;
 }
 
 /** Checks that addresses of nodes and explorers end as the chain's family requires. */

@@ -4,13 +4,13 @@ import { instantText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import { familyOf } from "../../src/families/family.ts";
-import { allSteps, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { escapeHtml } from "../../tools/lib/escape.ts";
 import { type Conditions, conditionsOf, type Parts } from "../../tools/lib/parts.ts";
-import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
+import { columnOf, dayOf, timeOf } from "../view/format.ts";
+import { yearView } from "../view/months.ts";
 import { scheduledView } from "../view/scheduled.ts";
 import type { Brand, Site } from "../view/site.ts";
 import { timelineOf } from "../view/timeline.ts";
@@ -182,9 +182,7 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
     provenance: provenanceOf(schedule, brand.name),
     scheduleHash: schedule.sha256 ?? "",
     schedule: scheduleElement(scheduleText(schedule)),
-    sampleNote: schedule.sample
-      ? '<p class="sample"><strong>Sample data.</strong> The schedule on this page is an example, not a network’s own.</p>'
-      : "",
+    sampleNote: schedule.sample ? '<strong class="sample">Sample data</strong>' : "",
   };
 }
 
@@ -204,7 +202,8 @@ function sourcesText(schedule: Schedule): string {
 function provenanceOf(schedule: Schedule, name: string): string {
   const { publisher = name, sha256 } = schedule;
   const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
-  return `<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
+  const sample = schedule.sample ? "Sample data: an example, not a network’s own. " : "";
+  return `${sample}<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
 }
 
 function externalLink(label: string, url: string): string {
@@ -240,51 +239,9 @@ function assetLine(asset: PageSources["asset"]): string {
   return `<p class="note asset">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
 }
 
-/**
- * Writes the figure at the end of each month, by year, which is correct on any day. The table begins at the month of
- * `nowMs`; earlier months are folded.
- */
+/** The months of a year from `nowMs` on as a table. */
 export function monthsTable(schedule: UnlockSchedule, nowMs: number): string {
-  const { token, maxSupply, calendar } = schedule;
-  const steps = allSteps(schedule);
-  const current = stepAt(schedule, nowMs)?.index ?? -1;
-  let before = 0n;
-  const months = steps.flatMap(({ index, effectiveFromMs, circulating }) => {
-    const next = steps[index + 1];
-    // Two steps may fall into the month of the start; the later one is the month's end.
-    if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) return [];
-    const cells = [
-      tokensOf(circulating, token.decimals),
-      changeOf(circulating - before, token.decimals),
-      share(circulating, maxSupply),
-    ];
-    before = circulating;
-    const [name = "", year = ""] = longMonthOf(effectiveFromMs).split(" ");
-    const html = `<tr><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`;
-    return [{ year, index, html }];
-  });
-  const [past, coming] = [
-    months.filter(({ index }) => index < current),
-    months.filter(({ index }) => index >= current),
-  ];
-  const caption = `Whole ${escapeHtml(token.symbol)}, rounded down. Each month changes on its ${ordinal(calendar.stepDay)}.`;
-  const earlier =
-    past.length === 0
-      ? ""
-      : `<details><summary>The ${past.length} months before</summary>${tableOf(past, "The months before", caption)}</details>`;
-  return `<div class="months">${earlier}${tableOf(coming, "Every month", caption)}</div>`;
-}
-
-function tableOf(
-  months: readonly { readonly year: string; readonly html: string }[],
-  label: string,
-  caption: string,
-): string {
-  const head = ["End of", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
-  const bodies = months.map(({ year, html }, index) =>
-    year === months[index - 1]?.year ? html : `<tbody><tr><th colspan="4" scope="rowgroup">${year}${html}`,
-  );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
+  return htmlOf(yearView(schedule, nowMs));
 }
 
 /** Lists the schedule's wallets as published; empty when it lists none. */

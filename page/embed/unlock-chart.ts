@@ -27,7 +27,7 @@ svg{display:block}.slider{min-height:${HEIGHT}px;touch-action:pan-y}.slider:focu
 ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
 li{display:grid;grid-template-columns:1fr auto 4.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:right}
 .total{font-weight:600}.total,.total+li{grid-column-start:1}li>:first-child{text-align:left}
-.key{display:inline-flex;gap:8px;align-items:baseline}.key svg{flex:none}`;
+.key{display:inline-flex;gap:8px;align-items:baseline}.key svg{flex:none;width:12px;height:12px;border-radius:2px}.key rect{width:100%;height:100%}`;
 const MIN_WIDTH = 240;
 
 /** Draws the deployment's schedule into an element, in the place of its own content. Returns how to draw it again. */

@@ -1,12 +1,13 @@
-import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
+import { LAST_GOOD_SECONDS } from "../../src/base/last-good.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { columnOf, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
 import { readFrom } from "./chain-nodes.ts";
 import type { Holdings } from "./documents.ts";
-import { byId, h, setText, svg } from "./dom.ts";
+import { h, svg } from "./dom.ts";
+import { byId, setText } from "./elements.ts";
 import { type Reading, renewalText } from "./polling.ts";
-import { abovePlanOf } from "./reconciliation.ts";
+import { abovePlanOf, groupOf } from "./reconciliation.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** Least width of a part of the bar that is seen. */
@@ -22,11 +23,24 @@ export function showChainFigures(schedule: UnlockSchedule, reading: Reading<Hold
     const missing = failure === undefined ? "" : "–";
     setText(`part-${name}`, amount === undefined ? missing : columnOf(amount, schedule.token.decimals));
   }
-  const { text, state } = saidOf(reading, nowMs);
-  byId("chain-note").dataset["state"] = state;
-  setText("chain-said", text);
+  showProof(reading, nowMs);
   showAlerts(alertsOf(value, renewalText(reading, "The chain"), schedule));
   showAbovePlan(value && abovePlanOf(value, schedule), schedule.maxSupply);
+}
+
+/** Shows the proof in few words: the verdict, and from how many wallets and nodes it is and of when. */
+function showProof(reading: Reading<Holdings>, nowMs: number): void {
+  const { text, state } = saidOf(reading, nowMs);
+  const { value, readAtMs } = reading;
+  byId("chain-note").dataset["state"] = state;
+  const isProof = state === "verified" && value !== undefined && readAtMs !== undefined;
+  setText("chain-proof", isProof ? "Locked tokens in place" : "");
+  setText("chain-said", isProof ? ` ${walletsOf(value)}, ${readFrom(value.breakdown)}, ${timeOf(readAtMs)}.` : text);
+}
+
+function walletsOf({ breakdown }: Holdings): string {
+  const count = breakdown.non_circulating_wallets.filter((wallet) => groupOf(wallet) === "locked").length;
+  return `${count} ${count === 1 ? "wallet" : "wallets"}`;
 }
 
 /** Shows alerts in the place of the proof, as a sentence each; one link leads to the wallets. */
@@ -41,14 +55,17 @@ export function showAlerts(alerts: readonly Alert[]): void {
   band.replaceChildren(...lines);
 }
 
-/** Draws the part of the bar that circulates beyond the plan, wide enough to be seen. */
+/** Draws the part of the bar that circulates beyond the plan, wide enough to be seen; the words beside it give way. */
 function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
   const bar = byId("composition").querySelector("svg");
-  bar?.querySelector(".above")?.remove();
-  if (above === undefined || above === 0n || maximum <= 0n) return;
-  const planned = bar?.querySelector(".circulating[width$='%']")?.getAttribute("width") ?? "0%";
-  const percent = Math.max(Number((above * 10_000n) / maximum) / 100, MIN_PERCENT);
-  bar?.append(svg("rect", { class: "above", x: planned, width: `${percent}%`, height: "100%" }));
+  const planned = Number.parseFloat(bar?.querySelector(".locked")?.getAttribute("x") ?? "");
+  if (bar === null || Number.isNaN(planned)) return;
+  bar.querySelector(".above")?.remove();
+  const isAbove = above !== undefined && above > 0n && maximum > 0n;
+  const percent = isAbove ? Math.max(Number((above * 10_000n) / maximum) / 100, MIN_PERCENT) : 0;
+  const words = bar.querySelector("text");
+  if (words?.classList.contains("inside") === false) words.setAttribute("x", `${planned + percent}%`);
+  if (isAbove) words?.before(svg("rect", { class: "above", x: `${planned}%`, width: `${percent}%`, height: "100%" }));
 }
 
 /**

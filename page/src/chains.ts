@@ -3,7 +3,8 @@ import { changeOf, columnOf } from "../view/format.ts";
 import { linkedAddress } from "../view/wallet-address.ts";
 import { type ChainRow, nodesOf, nodesText, severalChains } from "./chain-nodes.ts";
 import { type SupplyBreakdown, units } from "./documents.ts";
-import { byId, elementOf, h, mark, withCopy } from "./dom.ts";
+import { h, mark, withCopy } from "./dom.ts";
+import { byId, elementOf } from "./elements.ts";
 
 const DASH = "–";
 

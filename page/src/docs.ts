@@ -1,4 +1,5 @@
-import { byId, copy, h, showCode } from "./dom.ts";
+import { copy, h, showCode } from "./dom.ts";
+import { byId } from "./elements.ts";
 
 function enableCopyButtons(): void {
   for (const copyButton of document.querySelectorAll<HTMLElement>(".snippet .copy"))

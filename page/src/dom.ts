@@ -1,5 +1,6 @@
 import { codeParts } from "../view/format.ts";
-import { bdi as bdiOf, type Content, type Markup, SVG_TAGS, swatch as swatchOf } from "../view/markup.ts";
+import { bdi as bdiOf, swatch as swatchOf } from "../view/markup.ts";
+import { elementOf } from "./elements.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
@@ -28,35 +29,8 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Makes the elements that the build writes as HTML. Text is never parsed. */
-export function domOf(content: Content): Child {
-  return typeof content === "string" ? content : elementOf(content);
-}
-
-export function elementOf({ tag, attributes, children }: Markup): Element {
-  const element = SVG_TAGS.has(tag)
-    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
-    : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children.map(domOf));
-  return element;
-}
-
 export const bdi = (text: string): Element => elementOf(bdiOf(text));
 export const swatch = (color: string): Element => elementOf(swatchOf(color));
-
-/** The element with this id, which the page's HTML has. */
-export function byId(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page has no #${id}`);
-  return element;
-}
-
-/** Replaces the text of an element; not if it is the same, so that it is not announced twice. */
-export function setText(id: string, text: string): void {
-  const element = byId(id);
-  if (element.textContent !== text) element.textContent = text;
-}
 
 const controlsIn = (place: Element | null | undefined): HTMLElement[] => [
   ...(place?.querySelectorAll<HTMLElement>("a, button, summary") ?? []),
@@ -116,9 +90,8 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
   );
 }
 
-/** The element of an address with a button that copies it. */
-export function withCopy<T extends Element>(address: T): T {
-  const text = address.textContent ?? "";
+/** The element of an address with a button that copies it, or the whole link where it leads. */
+export function withCopy<T extends Element>(address: T, text = address.textContent ?? ""): T {
   address.append(
     " ",
     button("Copy", (self) => copy(text, self)),

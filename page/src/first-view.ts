@@ -1,7 +1,7 @@
 import type { Content } from "../view/markup.ts";
-import { countdownOf, overviewOf } from "../view/overview.ts";
+import { countdownsOf, overviewOf } from "../view/overview.ts";
 import { serviceNow } from "./clock.ts";
-import { byId, domOf, setText } from "./dom.ts";
+import { byId, domOf, setText } from "./elements.ts";
 import { parseSchedule } from "./schedule.ts";
 
 /*
@@ -17,8 +17,7 @@ export function fill(contents: Readonly<Record<string, readonly Content[]>>): vo
 }
 
 export function showCountdown(nowMs: number): void {
-  const countdown = countdownOf(schedule, nowMs);
-  if (countdown !== "") setText("next-date", countdown);
+  for (const [id, text] of Object.entries(countdownsOf(schedule, nowMs))) setText(id, text);
 }
 
 const { classList } = document.documentElement;

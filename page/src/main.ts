@@ -1,14 +1,15 @@
 import { hasChain, hasYields } from "virtual:site";
-import { stepAt } from "../../src/supply/circulating.ts";
+import { belowOf } from "../view/below.ts";
 import { timeOf } from "../view/format.ts";
+import { monthsView } from "../view/months.ts";
 import { overviewOf } from "../view/overview.ts";
-import { belowOf } from "../view/scheduled.ts";
 import { type Timeline, timelineOf } from "../view/timeline.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates, type YieldProduct } from "./documents.ts";
-import { byId, focusRow, h, keepFocus, setText, withCopy } from "./dom.ts";
+import { focusRow, h, keepFocus, withCopy } from "./dom.ts";
+import { byId, setText } from "./elements.ts";
 import { fill, schedule, showCountdown, WHOLE } from "./first-view.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
@@ -33,7 +34,7 @@ function show(nowMs: number): void {
     // A table of figures has no allocations.
     for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
       element.hidden = schedule.plan.kind === "table";
-    markMonth(nowMs);
+    fill({ "month-table": [monthsView(schedule, nowMs)] });
     charts?.draw(nowMs / 1_000);
   }
   if (hasChain) showChainFigures(schedule, holdings, nowMs);
@@ -45,17 +46,6 @@ byId("upcoming-more").onclick = () => {
   byId("upcoming").classList.add("all");
   focusRow(byId("upcoming").querySelector("tbody tr:nth-child(4)"));
 };
-
-/** The month table is in the HTML; the row in force now is marked. */
-function markMonth(nowMs: number): void {
-  const index = stepAt(schedule, nowMs)?.index;
-  const months = byId("months");
-  months.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  // The last row is of the last step; the first may be of two, where the start and the first step are in one month.
-  const rows = [...months.querySelectorAll("tr:has(td)")];
-  if (index !== undefined)
-    rows.at(Math.max(index - schedule.lastIndex - 1, -rows.length))?.setAttribute("aria-current", "date");
-}
 
 /** The charts, which need not wait for the first paint nor it for them. */
 function showCharts(): void {
@@ -143,4 +133,11 @@ function afterFirstPaint(run: () => void): void {
 
 setInterval(() => keepFocus(() => show(serviceNow())), 1_000);
 for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
+for (const address of document.querySelectorAll("#addresses .address"))
+  withCopy(address, address.querySelector("a")?.href);
+/** The page prints as a sheet of two pages. */
+byId("print").onclick = () => {
+  print();
+  return false;
+};
 document.documentElement.classList.add(WHOLE);

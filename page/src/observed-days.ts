@@ -1,8 +1,9 @@
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { columnOf, dayOf } from "../view/format.ts";
 import type { ObservedDay } from "./documents.ts";
-import { byId, h } from "./dom.ts";
+import { h } from "./dom.ts";
+import { byId } from "./elements.ts";
 import { difference } from "./holdings.ts";
 
 const DASH = "–";
@@ -10,7 +11,7 @@ const DASH = "–";
 const DAYS = 30;
 
 /** The last days as they were observed, each beside what the schedule planned for it. */
-export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
+export function showObservedDays(days: readonly ObservedDay[], schedule: UnlockSchedule): void {
   const { decimals } = schedule.token;
   const cell = (label: string, amount: bigint | null | undefined, textOf = columnOf): HTMLElement =>
     h(

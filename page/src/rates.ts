@@ -3,7 +3,8 @@ import { compact, percent } from "../../src/base/shown-figures.ts";
 import { dayOf, duration, timeOf } from "../view/format.ts";
 import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
-import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";
+import { bdi, focusRow, h, mark } from "./dom.ts";
+import { byId, setText } from "./elements.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
 import { BASIS_NAMES, bestOf, type Rate, ratesOf } from "./shown-rate.ts";
 import { sparkline } from "./sparkline.ts";
@@ -19,23 +20,23 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const { value } = reading;
   const best = value === undefined ? undefined : bestOf(value);
   if (best === undefined) {
-    const text = value === undefined ? renewalText(reading, "The yields") : "No product has a rate now.";
+    // The section of the yields has the reason.
+    const unread = reading.failure === undefined ? "" : "Could not be read now.";
     setText("best-rate", "–");
-    setText("best-basis", "");
-    setText("best-note", text);
+    setText("best-note", value === undefined ? unread : "No product has a rate now.");
     return;
   }
   const [shown, ...others] = ratesOf(best);
   const now = others.find(({ basis }) => basis === "spot");
   setText("best-rate", percent(shown?.apy ?? null));
-  setText("best-basis", shown?.basis === "30d" ? `APY, ${BASIS_NAMES["30d"]}` : "APY");
   // The chain itself offers its own product.
+  const basis = shown?.basis === "30d" ? `, ${BASIS_NAMES["30d"]}` : "";
   const isNamed = best.provider !== null && best.provider !== best.name && best.source !== "ledger";
   const at = isNamed ? [" at ", bdi(best.provider ?? "")] : [];
   const link = linkTo(best, `#${rowId(best)}`);
   if (link instanceof HTMLElement) link.onclick = () => openRow(rowId(best));
   byId("best-note").replaceChildren(
-    h("span", { class: "where" }, link, ...at, ...(now === undefined ? [] : [`, now ${percent(now.apy)}`])),
+    h("span", { class: "where" }, link, ...at, basis, ...(now === undefined ? [] : [`, now ${percent(now.apy)}`])),
     ...marksOf(best, nowMs).flatMap((one) => [" ", one]),
   );
 }

@@ -3,7 +3,8 @@ import { columnOf, share } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { units, type Wallet } from "./documents.ts";
-import { bdi, elementOf, h, mark, withCopy } from "./dom.ts";
+import { bdi, h, mark, withCopy } from "./dom.ts";
+import { elementOf } from "./elements.ts";
 
 const DASH = "–";
 

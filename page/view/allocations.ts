@@ -2,41 +2,80 @@ import type { HoldingKind } from "../../src/chain/holding.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type FigureBasis, type UnlockSchedule } from "../../src/supply/schedule.ts";
-import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
+import { allocationsNow } from "./allocations-now.ts";
+import { colorOf } from "./bands.ts";
+import { columnOf, dayOf, monthOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
-import { colorOf, type Timeline } from "./timeline.ts";
+import type { Timeline } from "./timeline.ts";
 
 type Allocation = ReturnType<typeof allocationsView>["allocations"][number];
 type Phase = Allocation["phases"][number];
 
 const units = (amount: { readonly base_units: string }): bigint => BigInt(amount.base_units);
 
-/** Lists every bucket with its share, its progress and its terms. */
+/** Lists every bucket in one line: its size, how much of it is unlocked, and its terms as a sentence that opens. */
 export function allocationsOf(schedule: UnlockSchedule, timeline: Timeline, nowMs: number): readonly Content[] {
   const { maxSupply, token } = schedule;
   const { allocations } = allocationsView(schedule, stepAt(schedule, nowMs));
+  const largest = allocations.reduce(
+    (most, { allocation }) => (units(allocation) > most ? units(allocation) : most),
+    1n,
+  );
+  const now = allocationsNow(schedule, timeline, nowMs);
   const cell = (name: string, ...content: readonly Content[]): Markup => el("td", { class: name }, ...content);
+  const part = (tag: string, id: string): Markup => el(tag, { id }, ...(now[id] ?? []));
   return allocations.map((one) => {
+    const { id, label } = one;
     const whole = units(one.allocation);
-    const unlocked = units(one.unlocked);
-    const value = whole > 0n ? Number((unlocked * 10_000n) / whole) / 10_000 : 0;
-    const progress = el("progress", { max: 1, value, "aria-label": `Unlocked of ${one.label}` });
+    const color = colorOf(timeline, id);
+    const ground = el("rect", { width: "100%", height: "100%", fill: color, "fill-opacity": 0.34 });
+    const width = `${Math.max(1, Number((whole * 100n) / largest))}%`;
+    const details = [...termsOf(one, schedule), heldIn(one)].filter((term) => term !== "").join(" ");
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, swatch(colorOf(timeline, one.id)), bdi(one.label)),
+      el("th", { scope: "row" }, swatch(color), bdi(label)),
       cell("amount number", columnOf(whole, token.decimals)),
       cell("share number", share(whole, maxSupply)),
-      cell("unlocked", el("span", { class: "number" }, `${share(unlocked, whole)} unlocked`), progress),
+      cell(
+        "unlocked",
+        el("svg", { class: "progress", width, "aria-hidden": "true" }, ground, part("g", `allocation-bar-${id}`)),
+        part("span", `allocation-part-${id}`),
+      ),
       cell(
         "terms",
-        ...[...termsOf(one, schedule), nextOf(one, token.decimals), heldIn(one)].flatMap((term) =>
-          term === "" ? [] : [term, el("br")],
+        el(
+          "details",
+          {},
+          el("summary", {}, `${sentenceOf(one, schedule)} `, part("span", `allocation-next-${id}`)),
+          el("p", {}, `${details} `, ...precisionOf(schedule, id)),
         ),
-        ...precisionOf(schedule, one.id),
       ),
     );
   });
+}
+
+/** The terms of an allocation as one sentence: `Cliff of 12 months, then 36 months until Oct 2026.` */
+function sentenceOf({ genesis, allocation, phases }: Allocation, { calendar }: UnlockSchedule): string {
+  const ends = phases.flatMap(({ to }) => (to === null ? [] : [to])).sort();
+  const [first] = phases.flatMap(({ from }) => (from === null ? [] : [from])).sort();
+  const last = ends.at(-1);
+  const launch = units(genesis) > 0n ? `${share(units(genesis), units(allocation), 0)} at launch` : "";
+  if (first === undefined || last === undefined) return launch === "" ? "Stays locked." : `${launch}.`;
+  if (first === last && launch === "") return `All at once on ${dayOf(last)}.`;
+  const cliff = phases.some(({ kind }) => kind === "cliff")
+    ? monthsBetween(calendar.startMs, Date.parse(first))
+    : cliffMonths(phases, calendar.startMs);
+  const before = launch !== "" ? launch : cliff >= 1 ? `Cliff of ${cliff} ${cliff === 1 ? "month" : "months"}` : "";
+  const months = monthsBetween(calendar.startMs, Date.parse(last)) - (launch === "" ? Math.max(0, cliff) : 0);
+  const rest = `${months} ${months === 1 ? "month" : "months"} until ${monthOf(last)}.`;
+  return before === "" ? `Over ${rest}` : `${before}, then ${rest}`;
+}
+
+function monthsBetween(startMs: number, endMs: number): number {
+  const [start, end] = [new Date(startMs), new Date(endMs)];
+  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  return months - (end.getUTCDate() < start.getUTCDate() ? 1 : 0);
 }
 
 const PRECISION = {
@@ -73,21 +112,11 @@ export function termsOf(
   ];
 }
 
-/**
- * Whole months between the start and the vesting. An installment covers the time before it, so that time is subtracted.
- */
+/** Whole months after the start before a vesting in steps begins: an installment is for the time before it. */
 function cliffMonths(phases: readonly Phase[], startMs: number): number {
   const [first] = phases;
-  if (first?.from == null || first.kind === "cliff") return 0;
-  const [from, start] = [new Date(first.from), new Date(startMs)];
-  const months = (from.getUTCFullYear() - start.getUTCFullYear()) * 12 + from.getUTCMonth() - start.getUTCMonth();
-  return months - (first.every_months ?? 0) - (from.getUTCDate() < start.getUTCDate() ? 1 : 0);
-}
-
-function nextOf({ next_unlock: next }: Allocation, decimals: number): string {
-  return next === null
-    ? "Nothing more unlocks."
-    : `Next: ${changeOf(units(next.amount), decimals)} on ${dayOf(next.at)}.`;
+  if (first?.from == null || first.kind !== "installments" || first.every_months === null) return 0;
+  return monthsBetween(startMs, Date.parse(first.from)) - first.every_months;
 }
 
 const HELD_IN = {

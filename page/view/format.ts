@@ -65,7 +65,12 @@ export function compactOf(baseUnits: bigint, decimals: number, isColumn = false)
   return compact(Number((baseUnits * 100n) / 10n ** BigInt(decimals)) / 100);
 }
 
-/** Formats `2026-12-12T00:00:00Z` as `12 Dec 2026`, in UTC, the time zone of the schedule. */
+/** An amount with one decimal: `677.4M`. */
+export function tenthsOf(amount: bigint, decimals: number): string {
+  return compactOf(amount, decimals).replace(/(\.\d)\d/, "$1");
+}
+
+/** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
 export function dayOf(instant: string | number): string {
   const date = new Date(instant);
   return `${date.getUTCDate()} ${monthName(date).slice(0, 3)} ${date.getUTCFullYear()}`;
@@ -123,16 +128,16 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Formats a share of a whole in percent, with two decimals, rounded down. `0%` and `100%` mean exactly none and all. A
- * dash when the whole is not positive.
+ * Share of a whole in percent, rounded down. Nothing and all have no decimals, and no other amount is rounded to them.
+ * A dash where the whole is not positive.
  */
-export function share(part: bigint, whole: bigint): string {
+export function share(part: bigint, whole: bigint, decimals = 2): string {
   if (whole <= 0n) return "–";
-  if (part < 0n) return `${MINUS}${share(-part, whole)}`;
+  if (part < 0n) return `${MINUS}${share(-part, whole, decimals)}`;
   if (part === 0n || part === whole) return part === 0n ? "0%" : "100%";
-  const hundredths = (part * 10_000n) / whole;
-  if (hundredths === 0n) return "< 0.01%";
-  return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
+  const unit = 10n ** BigInt(decimals);
+  const units = (part * 100n * unit) / whole;
+  return units === 0n ? `< ${exactOf(1n, decimals)}%` : `${exactOf(units, decimals)}%`;
 }
 
 /** Formats `1` as `1st`. */

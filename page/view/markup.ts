@@ -18,8 +18,17 @@ export function bdi(text: string): Markup {
 
 /** Makes a square in a colour of the chart, to stand beside its name. */
 export function swatch(fill: string): Markup {
-  const square = el("rect", { width: 12, height: 12, rx: 2, fill });
-  return el("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);
+  return el("svg", { class: "swatch", "aria-hidden": "true" }, el("rect", { fill }));
 }
 
-export const SVG_TAGS: ReadonlySet<string> = new Set(["svg", "rect", "defs", "pattern"]);
+export const SVG_TAGS: ReadonlySet<string> = new Set([
+  "svg",
+  "g",
+  "rect",
+  "pattern",
+  "path",
+  "line",
+  "circle",
+  "text",
+  "tspan",
+]);

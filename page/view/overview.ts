@@ -1,11 +1,10 @@
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
-import { bdi, type Content, el, type Markup } from "./markup.ts";
-
-/** Number of recipients of the next unlock that are named; the others are counted. */
-const MAX_NAMED = 2;
+import { nextUnlock, type Unlock } from "../../src/supply/unlock-events.ts";
+import { supplyBar } from "./bars.ts";
+import { changeOf, columnOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
+import { type Content, el, type Markup } from "./markup.ts";
+import { splitOf } from "./split.ts";
 
 /** Makes the headline, the composition of the maximum, and the next unlock. */
 export function overviewOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
@@ -13,86 +12,94 @@ export function overviewOf(schedule: UnlockSchedule, nowMs: number): Readonly<Re
   const step = stepAt(schedule, nowMs);
   const circulating = step?.circulating ?? 0n;
   const maximum = tokensOf(maxSupply, token.decimals);
-  const amount = (units: bigint): Content[] => [columnOf(units, token.decimals)];
+  const next = nextOf(schedule, nowMs);
   return {
     headline: figure("circulating", step && tokensOf(circulating, token.decimals), "Not launched", token.symbol),
-    "circulating-note": [
+    "circulating-note":
       step === undefined
-        ? `Nothing circulates yet. The maximum is ${maximum}.`
-        : `since ${dayOf(step.effectiveFromMs)}, 00:00 UTC; ${share(circulating, maxSupply)} of the maximum`,
-    ],
-    composition: bar(maxSupply > 0n ? Number((circulating * 10_000n) / maxSupply) / 100 : 0),
-    "part-circulating": amount(circulating),
-    "part-locked": amount(maxSupply - circulating),
-    "part-maximum": [maximum.length > 16 ? columnOf(maxSupply, token.decimals) : maximum],
-    next: nextOf(schedule, nowMs),
+        ? [`Nothing circulates yet. The maximum is ${maximum}.`]
+        : [
+            "since ",
+            el("strong", {}, dayOf(step.effectiveFromMs)),
+            ", 00:00 UTC.",
+            ...(next === undefined
+              ? []
+              : [el("span", { class: "wide" }, " Next change ", countdown(next, nowMs), ".")]),
+          ],
+    composition: supplyBar(circulating, maxSupply, token),
+    next: nextCard(schedule, next, nowMs),
   };
 }
 
-/** Formats the date of the next unlock and the time until then; empty when none is left. */
-export function countdownOf(schedule: UnlockSchedule, nowMs: number): string {
-  const next = nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
-  return next === undefined ? "" : `${dayOf(next.atMs)}, 00:00 UTC, ${timeLeft((next.atMs - nowMs) / 1_000)}`;
+/** The numbers below the drawing that follow from the schedule. */
+export function partsOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
+  const { token, maxSupply } = schedule;
+  const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
+  return {
+    "part-locked": [columnOf(maxSupply - circulating, token.decimals)],
+    "part-maximum": [columnOf(maxSupply, token.decimals)],
+  };
 }
 
-function nextOf(schedule: UnlockSchedule, nowMs: number): readonly Content[] {
+/** Texts of the time until the next unlock, by the ids of their elements; empty where none is left. */
+export function countdownsOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, string>> {
+  const next = nextOf(schedule, nowMs);
+  if (next === undefined) return {};
+  const isRunning = stepAt(schedule, nowMs) !== undefined;
+  return { "next-date": dateText(next, nowMs), ...(isRunning ? { "next-change": untilText(next, nowMs) } : {}) };
+}
+
+const countdown = (next: Unlock, nowMs: number): Markup => el("strong", { id: "next-change" }, untilText(next, nowMs));
+const untilText = ({ atMs }: Unlock, nowMs: number): string => timeLeft((atMs - nowMs) / 1_000);
+const dateText = (next: Unlock, nowMs: number): string => `${dayOf(next.atMs)}, 00:00 UTC, ${untilText(next, nowMs)}`;
+
+function nextOf(schedule: UnlockSchedule, nowMs: number): Unlock | undefined {
+  return nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
+}
+
+/** The next unlock: its day, its amount with the share at the same size, and its recipients. */
+function nextCard(schedule: UnlockSchedule, next: Unlock | undefined, nowMs: number): readonly Content[] {
   const { token, maxSupply } = schedule;
   const step = stepAt(schedule, nowMs);
   const title = el("h2", { id: "next-title" }, step === undefined ? "Launch" : "Next unlock");
-  const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
-  const amount = next && changeOf(next.amount, token.decimals);
-  const shown = el("p", { class: "figure" }, ...figure("next-amount", amount, "None", token.symbol));
   if (next === undefined)
     return [
       title,
-      shown,
+      el("p", { class: "figure" }, ...figure("next-amount", undefined, "None", token.symbol)),
       el("p", { id: "next-share", class: "note" }, "Everything that the schedule unlocks has unlocked."),
     ];
   const [whole, what] = step === undefined ? [maxSupply, "the maximum"] : [step.circulating, "what circulates now"];
   const at = { id: "next-date", datetime: new Date(next.atMs).toISOString().replace(".000", "") };
-  const ordered = [...next.buckets].sort((one, other) => Number(other.amount - one.amount));
-  const named = ordered.length === MAX_NAMED + 1 ? ordered : ordered.slice(0, MAX_NAMED);
-  const others = ordered.length - named.length;
-  const recipients = named.flatMap(({ bucket, amount: part }, index) => [
-    index === 0 ? "" : ", ",
-    bdi(bucket.label),
-    ` ${compactOf(part, token.decimals)}`,
-  ]);
+  const amount = changeOf(next.amount, token.decimals);
+  const part = share(next.amount, whole);
+  const signed = part.startsWith("<") ? part : `+${part}`;
+  const length = lengthOf(amount.length + signed.length + token.symbol.length + 3);
   return [
     title,
-    shown,
-    el("p", {}, el("time", at, countdownOf(schedule, nowMs))),
-    el("p", { id: "next-share", class: "note" }, `${share(next.amount, whole)} of ${what}`),
-    el("p", { id: "next-recipients", class: "note" }, ...recipients, others > 0 ? `, ${others} more` : ""),
-  ];
-}
-
-/**
- * Makes a figure with its unit. Its length is an attribute, from which its size follows. A word instead of a figure has
- * no unit.
- */
-function figure(id: string, digits: string | undefined, word: string, unit: string): Content[] {
-  const text = digits ?? word;
-  const shown = el("span", { id, class: "digits", "data-length": text.length }, text);
-  return digits === undefined ? [shown] : [shown, " ", el("span", { class: "unit" }, unit)];
-}
-
-/** Draws the composition as SVG, so that it is printed as on the screen. Locked tokens are hatched, as in the chart. */
-function bar(percent: number): Content[] {
-  const part = (name: string, x: number, width: number): Markup =>
-    el("rect", { class: name, x: `${x}%`, width: `${width}%`, height: "100%" });
-  return [
+    el("p", { class: "note" }, el("time", at, dateText(next, nowMs))),
     el(
-      "svg",
-      { class: "bar", width: "100%", height: 16, "aria-hidden": "true" },
-      el(
-        "pattern",
-        { id: "planned", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-        el("rect", { class: "ground", width: 6, height: 6 }),
-        el("rect", { class: "circulating", width: 2, height: 6 }),
-      ),
-      part("locked", percent, Math.round((100 - percent) * 100) / 100),
-      part("circulating", 0, percent),
+      "p",
+      { class: "figure" },
+      digits("next-amount", amount, length),
+      " ",
+      el("span", { class: "unit" }, token.symbol),
+      " ",
+      digits("next-share", signed, length),
+      el("span", { class: "visually-hidden" }, ` of ${what}`),
     ),
+    ...splitOf(schedule, next),
   ];
 }
+
+/** A figure with its unit; or a word, which has none. */
+function figure(id: string, text: string | undefined, word: string, unit: string): Content[] {
+  const shown = digits(id, text ?? word, lengthOf((text ?? word).length));
+  return text === undefined ? [shown] : [shown, " ", el("span", { class: "unit" }, unit)];
+}
+
+function digits(id: string, text: string, length: number): Markup {
+  return el("span", { id, class: "digits", "data-length": length }, text);
+}
+
+/** The number of characters, from which the size of a line of digits follows: even, as the style sheet has them. */
+const lengthOf = (characters: number): number => characters + (characters % 2);

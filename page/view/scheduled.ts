@@ -1,30 +1,21 @@
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { allocationsOf } from "./allocations.ts";
+import { belowOf } from "./below.ts";
+import { drawingOf } from "./drawing.ts";
 import type { Content } from "./markup.ts";
 import { overviewOf } from "./overview.ts";
 import type { Timeline } from "./timeline.ts";
-import { upcomingOf } from "./upcoming.ts";
 
-/**
- * Texts and numbers that follow from the schedule at an instant, by their elements' ids. The build writes them, and the
- * script replaces them by the present ones.
- */
+/** Texts and numbers that follow from the schedule at an instant, by the ids of the elements that have them. */
 export function scheduledView(
   schedule: UnlockSchedule,
   timeline: Timeline,
   nowMs: number,
 ): Readonly<Record<string, readonly Content[]>> {
-  return { ...overviewOf(schedule, nowMs), ...belowOf(schedule, timeline, nowMs) };
-}
-
-/** Texts and numbers below the first view. */
-export function belowOf(
-  schedule: UnlockSchedule,
-  timeline: Timeline,
-  nowMs: number,
-): Readonly<Record<string, readonly Content[]>> {
   return {
-    ...upcomingOf(schedule, timeline, nowMs),
+    ...overviewOf(schedule, nowMs),
+    ...drawingOf(schedule, timeline, nowMs),
     "allocation-rows": allocationsOf(schedule, timeline, nowMs),
+    ...belowOf(schedule, timeline, nowMs),
   };
 }

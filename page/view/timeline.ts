@@ -1,5 +1,6 @@
 import { allSteps } from "../../src/supply/circulating.ts";
-import type { Bucket, UnlockSchedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
+import { type Band, bandsOf, groupsOf } from "./bands.ts";
 
 /** Step of the schedule: the circulating amounts from then on, and their changes. Amounts are base units. */
 export interface Step {
@@ -13,14 +14,7 @@ export interface Step {
   readonly cliffs: readonly string[];
 }
 
-export interface Band {
-  readonly id: string;
-  readonly label: string;
-  /** Colour as a custom property of the page or the embed. */
-  readonly color: string;
-}
-
-/** UnlockSchedule as the chart draws it. */
+/** The schedule as the chart draws it. */
 export interface Timeline {
   readonly symbol: string;
   readonly decimals: number;
@@ -30,17 +24,11 @@ export interface Timeline {
   readonly steps: readonly Step[];
 }
 
-/** Most bands, one per colour. With more buckets, the smallest share the last band. */
-export const MAX_BANDS = 8;
-const OTHERS = "others";
-
-/** Makes the chart's timeline of a schedule. A network that publishes only totals has one band, `circulating`. */
+/** The schedule in the order of time. */
 export function timelineOf(schedule: UnlockSchedule): Timeline {
   const { token, maxSupply, plan } = schedule;
-  const groups = plan.kind === "buckets" ? bandsOf(plan.buckets) : [];
-  const bands = (groups.length > 0 ? groups : [{ id: "circulating", label: "Circulating supply" }]).map(
-    ({ id, label }, band) => ({ id, label, color: id === OTHERS ? "var(--muted)" : `var(--series-${band})` }),
-  );
+  const groups = plan.kind === "buckets" ? groupsOf(plan.buckets) : [];
+  const bands = bandsOf(schedule);
   const cliffs = (plan.kind === "buckets" ? plan.buckets : []).flatMap(({ label, phases }) =>
     phases.flatMap((phase) => (phase.kind === "cliff" ? [{ index: phase.month, text: `${label}: cliff` }] : [])),
   );
@@ -65,23 +53,14 @@ export function timelineOf(schedule: UnlockSchedule): Timeline {
   return { symbol: token.symbol, decimals: token.decimals, maximum: maxSupply, bands, steps };
 }
 
-function bandsOf(buckets: readonly Bucket[]) {
-  const bySize = [...buckets].sort((one, other) => Number(other.allocation - one.allocation));
-  const largest = buckets.length <= MAX_BANDS ? buckets : bySize.slice(0, MAX_BANDS - 1);
-  const named = buckets
-    .filter((bucket) => largest.includes(bucket))
-    .map(({ id, label }) => ({ id, label, members: new Set([id]) }));
-  const rest = buckets.filter((bucket) => !largest.includes(bucket));
-  if (rest.length === 0) return named;
-  return [
-    ...named,
-    { id: OTHERS, label: `${rest.length} other allocations`, members: new Set(rest.map(({ id }) => id)) },
-  ];
-}
+const MONTH_SECONDS = 30.44 * 86_400;
 
-/** Colour of a bucket: that of its own band, or of the band that the smallest share. */
-export function colorOf({ bands }: Timeline, bucketId: string): string {
-  return (bands.find(({ id }) => id === bucketId) ?? bands.at(-1))?.color ?? "";
+/** The place of an instant among the steps, of which the last one is drawn a month long. */
+export function placeOf({ steps }: Pick<Timeline, "steps">, seconds: number): number {
+  const index = Math.max(0, stepAt(steps, seconds));
+  const from = steps[index]?.atSeconds ?? 0;
+  const to = steps[index + 1]?.atSeconds ?? from + MONTH_SECONDS;
+  return index + (seconds - from) / (to - from);
 }
 
 /** Index of the step in force at an instant; -1 before the first. */

@@ -1,9 +1,10 @@
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { colorOf } from "./bands.ts";
 import { changeOf, columnOf, compactOf, dayOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
-import { colorOf, type Timeline } from "./timeline.ts";
+import type { Timeline } from "./timeline.ts";
 import { type Recipient, recipientsOf, repeatedUnlocksText } from "./unlocks.ts";
 
 const MAX_ROWS = 12;
@@ -86,7 +87,7 @@ function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): Ma
   );
 }
 
-/** Names the largest recipients with their amounts; opened, all of them with every digit. */
+/** The largest recipients with their amounts; where others are counted, it opens to all of them with every digit. */
 function recipientCells(recipients: readonly Recipient[], timeline: Timeline): Markup[] {
   const { decimals } = timeline;
   const name = ({ id, label, amount, isCliff }: Recipient, textOf: typeof compactOf): Markup[] => [
@@ -102,7 +103,7 @@ function recipientCells(recipients: readonly Recipient[], timeline: Timeline): M
   const named = recipients.length === MAX_NAMED + 1 ? recipients : recipients.slice(0, MAX_NAMED);
   const others = recipients.length - named.length;
   const short = named.map((one) => el("span", { class: "recipient" }, ...name(one, compactOf)));
-  if (recipients.length < 2) return short;
+  if (others === 0) return short;
   return [
     el(
       "details",

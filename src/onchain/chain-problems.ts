@@ -1,7 +1,7 @@
+import { LAST_GOOD_SECONDS } from "../base/last-good.ts";
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { NATIVE_CHAIN } from "../chain/holding.ts";
-import { LAST_GOOD_SECONDS } from "../figures.ts";
 import type { Problem } from "../problems.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { type Escrow, escrowsIn } from "./escrow.ts";

@@ -1,4 +1,5 @@
-import { type ChainFigureRow, decimalsOf, LAST_GOOD_SECONDS, unitOf } from "../figures.ts";
+import { LAST_GOOD_SECONDS } from "../base/last-good.ts";
+import { type ChainFigureRow, decimalsOf, unitOf } from "../figures.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { bareDigits, bareReply, type FigureHandler } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";

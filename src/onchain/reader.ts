@@ -1,9 +1,9 @@
+import { LAST_GOOD_SECONDS } from "../base/last-good.ts";
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { familyOf } from "../families/family.ts";
-import { LAST_GOOD_SECONDS } from "../figures.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";

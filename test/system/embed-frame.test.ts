@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPat
     arrive();
     await page.locator("unlock-chart svg").first().waitFor();
     expect(await layoutShift(page)).toBeLessThan(0.01);
-    expect(await page.getByText("Solid: unlocked. Hatched: planned.").isVisible()).toBe(true);
+    expect(await page.getByText("Solid: unlocked. Light: planned.").isVisible()).toBe(true);
   });
 
   test.each(["**/assets/unlock-chart*", "**/embed.js"])(

@@ -270,7 +270,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await expect.poll(() => page.locator("unlock-chart .band").count()).toBeGreaterThan(4);
   });
 
-  const PALETTE = ["rgb(8, 145, 153)", "rgb(130, 50, 255)", "rgb(197, 128, 10)", "rgb(21, 119, 78)"];
+  const PALETTE = ["rgb(0, 160, 169)", "rgb(113, 88, 173)", "rgb(215, 123, 53)", "rgb(146, 91, 4)"];
   const TOKENS = ["text", "line", "accent", "panel", "muted", "background", "on-text", "series-0", "series-1"];
   const HOSTS = { light: ["rgb(255, 255, 255)", "rgb(34, 34, 34)"], dark: ["rgb(17, 17, 17)", "rgb(238, 238, 238)"] };
   const drawn = (scope: Page | FrameLocator): Promise<Record<string, string[]>> =>
@@ -282,12 +282,14 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         ...new Set([...shadowRoot.querySelectorAll(selector)].map((one) => getComputedStyle(one)[property] ?? "")),
       ];
       return {
-        bands: of("pattern rect:not([fill-opacity])", "fill"),
-        labels: of(".label text", "fill"),
+        bands: of(".band.past", "fill"),
+        labels: of(".today + text", "fill"),
         today: of(".today", "stroke"),
         legend: of("li", "color"),
         keys: of(".key rect", "fill"),
-        inherited: ["direction", "letterSpacing", "stroke", "textTransform"].flatMap((name) => of(".label text", name)),
+        inherited: ["direction", "letterSpacing", "stroke", "textTransform"].flatMap((name) =>
+          of(".today + text", name),
+        ),
       };
     });
 

@@ -109,10 +109,10 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
     [
       "trust the figure: whose it is, of when, and computed again here",
       async ({ find, tap, page, effort }) => {
-        expect(await find(page.locator("#circulating-note"))).toMatch(/^since \d+ \w+ \d{4}, 00:00 UTC; /);
+        expect(await find(page.locator("#circulating-note"))).toMatch(/^since \d+ \w+ \d{4}, 00:00 UTC\./);
         expect(await page.locator("#provenance").textContent()).toMatch(/, revision \d+ of \d+ \w+ \d{4}\..*SHA-256 /);
         expect(await page.locator("#provenance a[href^='https:']").count()).toBeGreaterThan(0);
-        await tap(page.getByRole("link", { name: "Check it in your browser" }));
+        await tap(page.getByRole("link", { name: "Check it yourself" }));
         // The next page begins at its own top.
         expect(effort.screens).toBeLessThanOrEqual(MAX_SCREENS);
         effort.screens = 0;
@@ -134,9 +134,10 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
     ],
     [
       "get the address of a figure",
-      async ({ find, page }) => {
-        const link = page.locator("#parts a", { hasText: "Total supply" });
-        expect(await find(link)).toBe("Total supply /api/total-supply");
+      async ({ find, tap, page }) => {
+        await tap(page.getByText("API address of each figure"));
+        const link = page.locator("#addresses li", { hasText: "Total supply" }).locator("a");
+        expect(await find(link)).toBe("/api/total-supply");
         expect(await (await fetch(product.url + (await link.getAttribute("href")))).text()).toMatch(/^\d+$/);
       },
     ],

@@ -6,7 +6,7 @@ import type { View } from "./view-state.ts";
 /** The bands' names and colours, with what is drawn of one step: its amounts, or its changes. */
 export interface Legend {
   readonly element: HTMLElement;
-  readonly read: (index: number, view: Pick<View, "mode">) => void;
+  readonly read: (index: number, view: Pick<View, "mode" | "bucket">) => void;
   /** null: all bands. */
   readonly isolate: (bandId: string | null) => void;
 }
@@ -37,7 +37,7 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
   };
   return {
     element,
-    read: (index, { mode }) => {
+    read: (index, { mode, bucket }) => {
       const step = timeline.steps[index];
       if (step === undefined) return;
       const isMonthly = mode === "monthly";
@@ -46,7 +46,8 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
         : ["From", "", step.total, step.amounts];
       name.textContent = `${word} ${dayOf(step.atSeconds * 1000)}`;
       for (const [band, one] of rows.entries()) fill(one, parts[band] ?? 0n, sign);
-      fill(total, sum, sign);
+      // The head of the key is about what is drawn.
+      fill(total, parts[bands.findIndex(({ id }) => id === bucket)] ?? sum, sign);
     },
     isolate: (bandId) => {
       for (const { id, key, element } of rows) {

@@ -1,7 +1,8 @@
 import { brand } from "virtual:site";
 import type { Timeline } from "../../view/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
-import { byId, copy, flash, h } from "../dom.ts";
+import { copy, flash, h } from "../dom.ts";
+import { byId } from "../elements.ts";
 import { download, pngOf } from "./export.ts";
 import { legendOf } from "./legend.ts";
 import { observedLines } from "./observed.ts";
@@ -95,7 +96,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   };
   const cliffs = timeline.steps.some((step) => step.cliffs.length > 0) ? ["▼ cliff"] : [];
   const showKey = (...parts: readonly (Node | string)[]): void =>
-    byId("chart-key").replaceChildren("Solid: unlocked. Hatched: planned. ", ...cliffs, ...parts);
+    byId("chart-key").replaceChildren("Solid: unlocked. Light: planned. ", ...cliffs, ...parts);
   showKey();
   const observe = (days: readonly ObservedDay[]): void => {
     // One point is no line.

@@ -1,17 +1,15 @@
 import { compact } from "../../../src/base/shown-figures.ts";
 import { changeOf, dayOf, monthOf, share, tokensOf } from "../../view/format.ts";
-import { stepAt, type Timeline } from "../../view/timeline.ts";
+import { valueTicks } from "../../view/scale.ts";
+import { placeOf, stepAt, type Timeline } from "../../view/timeline.ts";
 import { svg } from "../dom.ts";
-import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
 import { stepsOf, type View } from "./view-state.ts";
 
 const [TOP, LEFT] = [30, 56];
 const [LINE_PX, CHARACTER_PX] = [18, 7.8];
-const MONTH_SECONDS = 30.44 * 86_400;
-/** From this width on the bands are named at the right edge. */
-const LABELLED_WIDTH = 600;
-const MAX_LABEL_CHARACTERS = 24;
+/** From this width on the value of today has room beside the unit. */
+const VALUE_WIDTH = 240;
 /** Months between two names under the axis, and the width that a month's and a year's name needs. */
 const MONTHS_BETWEEN = [1, 2, 3, 6, 12, 24, 60, 120, 240];
 const [MONTH_PX, YEAR_PX] = [30, 44];
@@ -73,7 +71,7 @@ export function plot(
   const { first, last } = frame;
   const isMonthly = view.mode === "monthly";
   const current = stepAt(timeline.steps, nowSeconds);
-  const nowIndex = isMonthly ? current + 1 : indexAt(timeline, nowSeconds);
+  const nowIndex = isMonthly ? current + 1 : placeOf(timeline, nowSeconds);
   const cursor = svg("g", { class: "cursor", visibility: "hidden" });
   const element = svg(
     "svg",
@@ -83,9 +81,8 @@ export function plot(
     ...maximumLine(scene, frame),
     // Observed figures exist for the whole supply only, not for one band or a month's change.
     ...(isMonthly || view.bucket !== null ? [] : overlay(placesOf(scene, frame))),
-    ...today(nowIndex, frame),
+    ...today(scene, nowIndex, frame),
     ...cliffs(scene, frame),
-    ...labels(scene, frame),
     cursor,
   );
   return {
@@ -107,11 +104,10 @@ export function plot(
 }
 
 function frameOf({ timeline, view, nowSeconds }: Scene, size: Pick<Frame, "width" | "height">): Frame {
-  const { steps, bands } = timeline;
+  const { steps } = timeline;
   const [first, last] = stepsOf(view.range, stepAt(steps, nowSeconds), steps.length - 1);
   const stack = stackOf(timeline, view, nowSeconds, [first, last]);
-  const longest = Math.min(MAX_LABEL_CHARACTERS, Math.max(...bands.map(({ label }) => label.length)));
-  const right = size.width - (isLabelled(view, size.width) ? longest * CHARACTER_PX + 12 : 16);
+  const right = size.width - 16;
   const bottom = size.height - 40;
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {
@@ -126,25 +122,13 @@ function frameOf({ timeline, view, nowSeconds }: Scene, size: Pick<Frame, "width
   };
 }
 
-function isLabelled(view: View, width: number): boolean {
-  return view.mode === "cumulative" && view.bucket === null && width >= LABELLED_WIDTH;
-}
-
-/** The place of an instant among the steps, of which the last one is drawn a month long. */
-function indexAt({ steps }: Timeline, seconds: number): number {
-  const index = Math.max(0, stepAt(steps, seconds));
-  const from = steps[index]?.atSeconds ?? 0;
-  const to = steps[index + 1]?.atSeconds ?? from + MONTH_SECONDS;
-  return index + (seconds - from) / (to - from);
-}
-
 function text(
   x: number,
   y: number,
   content: string,
   attributes: Readonly<Record<string, string | number>> = {},
 ): SVGElement {
-  return svg("text", { x, y, fill: "var(--muted)", "font-size": 13, ...attributes }, content);
+  return svg("text", { x, y, fill: "var(--muted)", "font-size": 12.5, ...attributes }, content);
 }
 
 function line(
@@ -196,29 +180,20 @@ function timeTicks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   });
 }
 
-let drawnBands = 0;
-
-/** The past solid; the future hatched with lines of the full colour, which are seen on any ground. */
+/** The past solid; the future as a tint behind an outline in the full colour, which is seen on any ground. */
 function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
   // A band that has unlocked to the end has nothing planned any more.
   const isLeft = timeline.steps.some(({ changes }, index) => index >= nowIndex && changes[layer.band] !== 0n);
   const now = isLeft ? Math.min(Math.max(nowIndex, frame.first), frame.last + 1) : frame.last + 1;
   const { color = "" } = timeline.bands[layer.band] ?? {};
   const draw = view.mode === "monthly" ? bars : stairs;
-  const hatch = `hatch-${++drawnBands}`;
-  const part = (name: string, d: string, fill: string, stroke: string): SVGElement[] => {
-    const attributes = { class: `band ${name}`, "data-band": layer.band, d, fill, stroke, "stroke-width": 0.75 };
-    return d === "" ? [] : [svg("path", attributes)];
+  const part = (name: string, d: string, style: Readonly<Record<string, string | number>>): SVGElement[] => {
+    const attributes = { class: `band ${name}`, "data-band": layer.band, d, fill: color, "stroke-width": 0.75 };
+    return d === "" ? [] : [svg("path", { ...attributes, ...style })];
   };
   return [
-    svg(
-      "pattern",
-      { id: hatch, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-      svg("rect", { width: 6, height: 6, fill: color, "fill-opacity": 0.3 }),
-      svg("rect", { width: 2, height: 6, fill: color }),
-    ),
-    ...part("past", draw(layer, frame, frame.first, now), color, "var(--background)"),
-    ...part("future", draw(layer, frame, now, frame.last + 1), `url(#${hatch})`, color),
+    ...part("past", draw(layer, frame, frame.first, now), { stroke: "var(--background)" }),
+    ...part("future", draw(layer, frame, now, frame.last + 1), { stroke: color, "fill-opacity": 0.34 }),
   ];
 }
 
@@ -249,55 +224,39 @@ function maximumLine({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   const label = `Maximum ${compact(inUnit(timeline, { ...view, unit: "tokens" }, timeline.maximum))}`;
   return [
     line([LEFT, y], [frame.right, y], { class: "maximum", stroke: "var(--muted)", "stroke-dasharray": "6 4" }),
-    text(LEFT + 6, y + 16, label, { fill: "var(--text)" }),
+    text(LEFT + 6, y - 5, label),
   ];
 }
 
 function placesOf({ timeline, view }: Scene, frame: Frame): Places {
   return (seconds, amount) => {
-    const [index, value] = [indexAt(timeline, seconds), inUnit(timeline, view, amount)];
+    const [index, value] = [placeOf(timeline, seconds), inUnit(timeline, view, amount)];
     const isInside = index >= frame.first && index <= frame.last + 1 && value >= 0 && value <= frame.max;
     return isInside ? { x: frame.x(index), y: frame.y(value) } : undefined;
   };
 }
 
-function today(nowIndex: number, frame: Frame): SVGElement[] {
+/** The line of today, with the amount that is drawn of it. */
+function today({ view }: Scene, nowIndex: number, frame: Frame): SVGElement[] {
   if (nowIndex <= frame.first || nowIndex >= frame.last + 1) return [];
   const x = frame.x(nowIndex);
-  const isLate = x > frame.right - 48;
+  const amount = frame.layers.at(-1)?.tops[Math.floor(nowIndex)] ?? 0;
+  const shown = view.unit === "percent" ? `${amount.toFixed(1)}%` : compact(amount);
+  const words = view.mode === "cumulative" && frame.width >= VALUE_WIDTH ? `today ${shown}` : "today";
+  const isLate = x > frame.right - words.length * CHARACTER_PX;
   return [
     line([x, TOP - 6], [x, frame.bottom], { class: "today", stroke: "var(--text)" }),
-    text(x + (isLate ? -4 : 4), TOP - 10, "today", { fill: "var(--text)", "text-anchor": isLate ? "end" : "start" }),
+    text(x + (isLate ? -4 : 4), TOP - 10, words, { fill: "var(--text)", "text-anchor": isLate ? "end" : "start" }),
   ];
 }
 
-/** A triangle above every cliff. */
+/** A triangle above the step of every cliff. */
 function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   return timeline.steps.flatMap((step, index) => {
     if (step.cliffs.length === 0 || index < frame.first || index > frame.last) return [];
     const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
-    return [svg("path", { class: "cliff", d: `M${x - 4} ${TOP - 4}h8l-4 6z`, fill: "var(--text)" })];
-  });
-}
-
-/** The bands' names at the right edge, each beside the end of its band, moved apart where they would touch. */
-function labels({ timeline, view }: Scene, frame: Frame): SVGElement[] {
-  if (!isLabelled(view, frame.width)) return [];
-  let free = TOP + 4;
-  const places = [...frame.layers].reverse().map(({ band, tops, bottoms }) => {
-    const y = Math.max(free, frame.y(((tops[frame.last] ?? 0) + (bottoms[frame.last] ?? 0)) / 2) + 4);
-    free = y + LINE_PX - 2;
-    return { y, ...timeline.bands[band] };
-  });
-  const excess = Math.max(0, (places.at(-1)?.y ?? 0) - frame.bottom);
-  return places.map(({ y, color = "", label = "" }) => {
-    const short = label.length > MAX_LABEL_CHARACTERS ? `${label.slice(0, MAX_LABEL_CHARACTERS - 1)}…` : label;
-    return svg(
-      "g",
-      { class: "label" },
-      svg("rect", { x: frame.right + 4, y: y - excess - 10, width: 3, height: 12, fill: color }),
-      text(frame.right + 11, y - excess, short, { fill: "var(--text)" }),
-    );
+    const y = frame.y(Math.max(...frame.layers.map(({ tops }) => tops[index] ?? 0)));
+    return [svg("path", { class: "cliff", d: `M${x - 4} ${y - 9}h8l-4 6z`, fill: "var(--text)" })];
   });
 }
 

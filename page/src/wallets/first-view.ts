@@ -1,4 +1,4 @@
-import { byId } from "../dom.ts";
+import { byId } from "../elements.ts";
 
 /*
  * The first page of wallets alone has no figure that follows from its build. Its first script reads the list that the

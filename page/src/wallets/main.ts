@@ -13,7 +13,8 @@ import {
   parseRates,
   type SupplyBreakdown,
 } from "../documents.ts";
-import { byId, h, setText } from "../dom.ts";
+import { h } from "../dom.ts";
+import { byId, setText } from "../elements.ts";
 import { member, poll, type Reading, read, renewalText, whenSeen } from "../polling.ts";
 import { showBestRate, showRates } from "../rates.ts";
 import { sparkline } from "../sparkline.ts";
@@ -31,7 +32,6 @@ function showHoldings(reading: Reading<Holdings>): void {
   const unread = failure === undefined ? "" : DASH;
   const text = (amount: bigint | undefined): string => (amount === undefined ? unread : columnOf(amount, decimals));
   setText("circulating", value === undefined ? unread : tokensOf(value.onChain, decimals));
-  setText("part-circulating", text(value?.onChain));
   setText("part-total", text(value?.total));
   setText("part-held", text(value && value.total - value.onChain));
   if (document.getElementById("part-burned") !== null) setText("part-burned", text(value?.burned));

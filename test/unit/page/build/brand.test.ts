@@ -54,12 +54,12 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
     [
       "text of low contrast",
       (brand) => Object.assign(brand.colors.light, { muted: "#999999" }),
-      "colors.light.muted: contrast with background #f4f7f9 is 2.65, at least 4.5 is required",
+      "colors.light.muted: contrast with background #fbfcfd is 2.77, at least 4.5 is required",
     ],
     [
       "a bucket of low contrast",
       (brand) => Object.assign(brand.colors.series, { 1: "#333333" }),
-      "colors.series[1]: contrast with #141f26 is 1.33, at least 3 is required",
+      "colors.series[1]: contrast with #121c22 is 1.37, at least 3 is required",
     ],
     [
       "red beside green",

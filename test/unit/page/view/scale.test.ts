@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { valueTicks } from "../../../../../page/src/chart/scale.ts";
+import { valueTicks } from "../../../../page/view/scale.ts";
 
 test.each([
   [0, 100, 5, [0, 20, 40, 60, 80, 100]],

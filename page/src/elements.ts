@@ -1,0 +1,28 @@
+import { type Content, type Markup, SVG_TAGS } from "../view/markup.ts";
+
+/** Makes the elements that the build writes as HTML. Text is never parsed. */
+export function domOf(content: Content): Node | string {
+  return typeof content === "string" ? content : elementOf(content);
+}
+
+export function elementOf({ tag, attributes, children }: Markup): Element {
+  const element = SVG_TAGS.has(tag)
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
+    : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children.map(domOf));
+  return element;
+}
+
+/** The element with this id, which the page's HTML has. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/** Replaces the text of an element; not if it is the same, so that it is not announced twice. */
+export function setText(id: string, text: string): void {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}

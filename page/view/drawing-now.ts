@@ -1,0 +1,84 @@
+import type { Band } from "./bands.ts";
+import { placesOf } from "./drawing-places.ts";
+import { share, tenthsOf } from "./format.ts";
+import { type Content, el, type Markup } from "./markup.ts";
+import { placeOf, stepAt, type Timeline } from "./timeline.ts";
+
+/** Now in the drawing: its place in percent, and the total in force. */
+export interface DrawnNow {
+  readonly left: number;
+  readonly top: number;
+  readonly text: string;
+}
+
+/** Now, if it is within the drawing; undefined before the start and after the end. */
+export function drawnNow(timeline: Timeline, nowMs: number): DrawnNow | undefined {
+  const { steps, decimals } = timeline;
+  const step = steps[stepAt(steps, nowMs / 1_000)];
+  const place = placeOf(timeline, nowMs / 1_000);
+  if (step === undefined || place >= steps.length) return undefined;
+  const { left, top } = placesOf(timeline);
+  return { left: left(place), top: top(step.total), text: tenthsOf(step.total, decimals) };
+}
+
+/** Decides whether today's value stands right of its line: the left has no room beside the amounts of the grid. */
+export function isEarly({ left, top }: Pick<DrawnNow, "left" | "top">): boolean {
+  return left < 40 || (top < 16 && left < 60);
+}
+
+/** From so many bands on each has one line at the right edge. */
+export const CROWDED = 7;
+
+/** The bands that have an amount at the end, which is where their names are. */
+export function namedBands({
+  bands,
+  steps,
+}: Timeline): readonly (Band & { readonly index: number; readonly end: bigint })[] {
+  return bands.flatMap((band, index) => {
+    const end = steps.at(-1)?.amounts[index] ?? 0n;
+    return end > 0n ? [{ ...band, index, end }] : [];
+  });
+}
+
+/** Contents of the drawing that depend on the day, by the ids of its elements: the rest is written by the build alone. */
+export function drawingNow(timeline: Timeline, nowMs: number): Record<string, readonly Content[]> {
+  const { steps, maximum } = timeline;
+  const now = drawnNow(timeline, nowMs);
+  const current = stepAt(steps, nowMs / 1_000);
+  const named = namedBands(timeline);
+  const parts = named.map(({ id, index, end }) => {
+    const part = `${share(steps[current]?.amounts[index] ?? 0n, end, 0)} unlocked`;
+    return [`drawing-part-${id}`, [`${share(end, maximum, 1)}${named.length < CROWDED ? ` · ${part}` : ""}`]] as const;
+  });
+  const planned = now?.left ?? (current === -1 ? 0 : 100);
+  return {
+    "drawing-veil": [el("rect", { class: "veil", x: `${planned}%`, width: `${100 - planned}%`, height: "100%" })],
+    "drawing-now": now === undefined ? [] : marksOf(now),
+    ...Object.fromEntries(parts),
+  };
+}
+
+/** The line of today with a dot at its value; what is unlocked is before it, what is planned behind. */
+function marksOf({ left, top, text: value }: DrawnNow): Markup[] {
+  const x = `${left}%`;
+  const text = (name: string, isLeft: boolean, y: number, ...words: readonly Content[]): Markup =>
+    el(
+      "text",
+      {
+        class: name,
+        x,
+        y: `${y}%`,
+        dx: isLeft ? "-.6em" : ".6em",
+        dy: "-.7em",
+        "text-anchor": isLeft ? "end" : "start",
+      },
+      ...words,
+    );
+  return [
+    el("line", { x1: x, x2: x, y1: -16, y2: "100%" }),
+    ...(left < 20 ? [] : [text("", true, 0, "◂ unlocked")]),
+    ...(left > 80 ? [] : [text("", false, 0, "planned ▸")]),
+    el("circle", { cx: x, cy: `${top}%`, r: 5 }),
+    text("now", !isEarly({ left, top }), top, value, el("tspan", { class: "when" }, " today")),
+  ];
+}

@@ -10,15 +10,15 @@ import { type Reading, renewalText } from "./polling.ts";
 import { abovePlanOf, groupOf } from "./reconciliation.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** Least width of a part of the bar that is seen. */
+/** Least width in percent at which a part of the bar can be seen. */
 const MIN_PERCENT = 0.5;
 
-/** The figures of the first view that the chain gives, and what it says of the schedule. */
+/** Shows the first view's figures that are read from the chain, the proof and the alerts. */
 export function showChainFigures(schedule: UnlockSchedule, reading: Reading<Holdings>, nowMs: number): void {
   const { value, failure } = reading;
   const figures = { "on-chain": value?.onChain, total: value?.total, burned: value?.burned };
   for (const [name, amount] of Object.entries(figures)) {
-    // A figure that this deployment does not have is not in the page.
+    // The page has no element of a figure that this deployment does not have.
     if (document.getElementById(`part-${name}`) === null) continue;
     const missing = failure === undefined ? "" : "–";
     setText(`part-${name}`, amount === undefined ? missing : columnOf(amount, schedule.token.decimals));
@@ -28,7 +28,7 @@ export function showChainFigures(schedule: UnlockSchedule, reading: Reading<Hold
   showAbovePlan(value && abovePlanOf(value, schedule), schedule.maxSupply);
 }
 
-/** Shows the proof in few words: the verdict, and from how many wallets and nodes it is and of when. */
+/** Shows the proof in few words: the verdict, the number of wallets and nodes, and the time of the reading. */
 function showProof(reading: Reading<Holdings>, nowMs: number): void {
   const { text, state } = saidOf(reading, nowMs);
   const { value, readAtMs } = reading;
@@ -43,19 +43,22 @@ function walletsOf({ breakdown }: Holdings): string {
   return `${count} ${count === 1 ? "wallet" : "wallets"}`;
 }
 
-/** Shows alerts in the place of the proof, as a sentence each; one link leads to the wallets. */
+/** Shows alerts instead of the proof, one sentence each; one link leads to the wallets. */
 export function showAlerts(alerts: readonly Alert[]): void {
   const band = byId("alert");
   const lines = alerts.map(({ fact, detail }) => h("p", {}, h("strong", {}, fact), ` ${detail} `));
   lines.at(-1)?.append(h("a", { href: "#wallets" }, "See the wallets"));
   const [gravest] = alerts;
-  // The page is drawn each second: a link in it keeps the focus.
+  // The page is drawn each second, and the link must keep the focus: replace nothing that is unchanged.
   if (band.textContent === lines.map(({ textContent }) => textContent).join("")) return;
   band.dataset["state"] = gravest?.state ?? "";
   band.replaceChildren(...lines);
 }
 
-/** Draws the part of the bar that circulates beyond the plan, wide enough to be seen; the words beside it give way. */
+/**
+ * Draws the part of the bar that circulates beyond the plan, wide enough to be seen. Text that has no room beside it is
+ * hidden.
+ */
 function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
   const bar = byId("composition").querySelector("svg");
   const planned = Number.parseFloat(bar?.querySelector(".locked")?.getAttribute("x") ?? "");
@@ -69,8 +72,8 @@ function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
 }
 
 /**
- * Verdict of the wallets at the instant of a reading, and the number of nodes that confirmed it. A proof expires with
- * the reading's hour.
+ * Returns the verdict of the wallets at the time of a reading, and the number of nodes that confirmed it. A proof
+ * expires with the reading's hour.
  */
 export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): { text: string; state: string } {
   if (value === undefined || readAtMs === undefined) return { text: "", state: "none" };

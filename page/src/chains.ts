@@ -8,7 +8,7 @@ import { byId, elementOf } from "./elements.ts";
 
 const DASH = "–";
 
-/** Shows where the tokens of a token on several chains are; without several the section names its one contract. */
+/** Shows the amounts on each chain of a token on several. For a token on one chain the section names its contract. */
 export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
   const chains = severalChains(breakdown);
   const table = byId("chains");
@@ -16,7 +16,7 @@ export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
   if (chains.length === 0) return;
   byId("wallets").querySelector(".asset")?.setAttribute("hidden", "");
   const rows = chains.map((chain) => chainRow(chain, nodesOf(breakdown, chain.chain), decimals));
-  // A cell has the name of its column.
+  // A cell has the name of its column as an attribute, which a phone displays.
   const heads = [...(rows[0]?.cells ?? [])].map((one) => {
     return h("th", { scope: "col", class: one.className }, one.dataset["label"] ?? "Chain");
   });
@@ -42,7 +42,7 @@ function chainRow(row: ChainRow, nodes: number | undefined, decimals: number): H
   );
 }
 
-/** Words on what backs a bridged supply: its balance, where it is, and how much it holds beyond what it backs. */
+/** Describes the escrow that backs a bridged supply: its balance, its address, and its surplus. */
 function escrowOf(escrow: ChainRow["escrow"], decimals: number): (Node | string)[] {
   if (escrow === null) return [DASH];
   const { balance, difference, chain } = escrow;

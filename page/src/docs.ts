@@ -48,7 +48,7 @@ function curlOf({ method, url, accept, body }: ReturnType<typeof requestOf>): st
   return `curl -sSf ${header}${method === "GET" ? "" : `-X ${method} `}${address}`;
 }
 
-/** The newest request of each form: an older one's answer would say nothing of what is in the form. */
+/** Newest request of each form. The answer of an older one is dropped, because the form has changed since. */
 const sent = new WeakMap<HTMLFormElement, AbortController>();
 
 /** Sends a form's operation to this host and displays the whole response below it. */
@@ -74,7 +74,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     });
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - began);
-    // The fields for browsers only say what the reference says of every path.
+    // Header fields for browsers are left out, because they are the same on every path.
     const fields = [...response.headers].filter(
       ([name]) => !/^(access-control|cross-origin|x-content-type)/.test(name),
     );
@@ -101,7 +101,7 @@ function pretty(text: string): string {
   try {
     if (/^[[{]/.test(text)) preview = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Not JSON: displayed unchanged.
+    // A body that is no JSON is displayed unchanged.
   }
   return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }

@@ -5,7 +5,7 @@ import { elementOf } from "./elements.ts";
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** One element with its attributes and children. Text is never parsed as HTML. */
+/** Makes an element with its attributes and children. Text is never parsed as HTML. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -17,7 +17,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Makes an element of SVG. */
+/** Makes an SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -36,7 +36,7 @@ const controlsIn = (place: Element | null | undefined): HTMLElement[] => [
   ...(place?.querySelectorAll<HTMLElement>("a, button, summary") ?? []),
 ];
 
-/** Replaces elements; the focus stays at the same control of what has the same id. */
+/** Replaces elements. The focus stays at the same control of the nearest element with an id. */
 export function keepFocus(replace: () => void): void {
   const { activeElement: focused } = document;
   const id = focused?.closest("[id]")?.id ?? "";
@@ -45,19 +45,19 @@ export function keepFocus(replace: () => void): void {
   controlsIn(document.getElementById(id))[index]?.focus({ preventScroll: true });
 }
 
-/** Moves the focus to a row that was asked for, because the button that brought it may be gone. */
+/** Moves the focus to a row that a button has shown, because that button may be gone. */
 export function focusRow(row: Element | null | undefined): void {
   const [control] = controlsIn(row);
   if (control === undefined) row?.setAttribute("tabindex", "-1");
   (control ?? (row as HTMLElement | null))?.focus({ preventScroll: true });
 }
 
-/** A short warning beside its subject. */
+/** Makes a short warning, to stand beside its subject. */
 export function mark(text: string): HTMLElement {
   return h("span", { class: "mark" }, text);
 }
 
-/** A button with its action. */
+/** Makes a button with its action. */
 export function button(label: string, onClick: (self: HTMLButtonElement) => void): HTMLButtonElement {
   const element = h("button", { type: "button" }, label);
   element.addEventListener("click", () => onClick(element));
@@ -75,10 +75,7 @@ export function flash(element: HTMLElement, message: string): void {
   }, 1_500);
 }
 
-/**
- * Copies a text and reports that on the button, or that the browser refused. `reveal` then displays the
- * text, where it is not on the page already.
- */
+/** Copies a text, and reports on the button whether the browser allowed it. If not, `reveal` displays the text. */
 export function copy(text: string, source: HTMLElement, reveal: () => void = () => undefined): void {
   const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
   done.then(
@@ -90,7 +87,7 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
   );
 }
 
-/** The element of an address with a button that copies it, or the whole link where it leads. */
+/** Adds a button that copies an address, or the whole link that it leads to. */
 export function withCopy<T extends Element>(address: T, text = address.textContent ?? ""): T {
   address.append(
     " ",
@@ -99,7 +96,7 @@ export function withCopy<T extends Element>(address: T, text = address.textConte
   return address;
 }
 
-/** Displays code that is broken over lines between its parts, and at its own line ends. */
+/** Displays code whose lines may break between its parts. */
 export function showCode(code: HTMLElement, text: string): void {
   code.replaceChildren(
     ...codeParts(text).flatMap<Child>((part) => (part === "\n" ? [part] : [h("span", {}, part), h("wbr")])),

@@ -14,14 +14,14 @@ export function elementOf({ tag, attributes, children }: Markup): Element {
   return element;
 }
 
-/** The element with this id, which the page's HTML has. */
+/** Returns the element with this id, which the page's HTML has. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);
   return element;
 }
 
-/** Replaces the text of an element; not if it is the same, so that it is not announced twice. */
+/** Replaces the text of an element. The same text is not written again, because a screen reader would repeat it. */
 export function setText(id: string, text: string): void {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;

@@ -5,11 +5,11 @@ import { byId, domOf, setText } from "./elements.ts";
 import { parseSchedule } from "./schedule.ts";
 
 /*
- * This stands right after the first view, whose figures it makes those of now: they are painted before the rest of the
- * page has arrived. The script of the rest (main.ts) imports from it what both need.
+ * Script of the first view, which stands right after it in the HTML: it writes the present figures before the rest of
+ * the page has arrived. The script of the rest (main.ts) imports what both need from here.
  */
 
-/** The build writes the schedule into the HTML: everything that follows from it needs no request. */
+/** Schedule from the page's HTML, where the build writes it: what follows from it needs no request. */
 export const schedule = parseSchedule(byId("schedule-data").textContent ?? "");
 
 export function fill(contents: Readonly<Record<string, readonly Content[]>>): void {
@@ -21,18 +21,20 @@ export function showCountdown(nowMs: number): void {
 }
 
 const { classList } = document.documentElement;
-/** Set by the script of the rest at its end: without it there is only what the build wrote, and the page says so. */
+/**
+ * Class that the script of the rest sets at its end. Without it the page has only what the build wrote, and says so.
+ */
 export const WHOLE = "whole";
 
 const contents = overviewOf(schedule, serviceNow());
 const built = Object.keys(contents).map((id) => [byId(id), [...byId(id).childNodes]] as const);
 fill(contents);
 showCountdown(serviceNow());
-// The parts below have their places from now on, and nothing moves when they are filled in.
+// From now on the parts below have their places, and nothing moves when they are filled in.
 classList.add("ready");
 document.addEventListener("DOMContentLoaded", () => {
   if (classList.contains(WHOLE)) return;
-  // The rest stays that of the build's day, which the page names: so must this.
+  // Without its script the rest shows the day of the build, which the page names. Show that day here too.
   for (const [element, nodes] of built) element.replaceChildren(...nodes);
   classList.remove("ready");
 });

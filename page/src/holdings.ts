@@ -14,13 +14,13 @@ import { cell, versionOf, walletRow } from "./wallet-rows.ts";
 
 const DASH = "–";
 
-/** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
+/** Shows the wallets compared with the schedule: first the result, then the sum, then the wallets, folded. */
 export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedule, nowMs: number): void {
   const { decimals } = schedule.token;
   const { value, readAtMs } = reading;
   setText("wallets-note", renewalText(reading, "The wallets", true));
   byId("wallets").querySelector(".room")?.remove();
-  // The failure says it.
+  // The text of the failure replaces the verdict.
   if (value === undefined) byId("verdict").replaceChildren();
   if (value === undefined) return;
   const { breakdown } = value;
@@ -60,7 +60,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
 
 type Bucket = SupplyBreakdown["buckets"][number];
 
-/** Rounded to a whole token, as unlocks are. */
+/** Writes a difference in whole tokens, rounded as unlocks are. */
 export function difference(amount: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
   return amount / unit === 0n ? "0" : changeOf(amount, decimals);
@@ -71,7 +71,7 @@ function fill(id: string, bodies: readonly HTMLElement[]): void {
   byId(id).append(...bodies);
 }
 
-/** One summand; its name leads to its wallets, where some are listed. */
+/** Makes the row of a summand. Its name leads to its wallets, if some are listed. */
 function differenceRow(
   { label, amount, isSum, group, path }: Row,
   listed: ReadonlySet<Group>,

@@ -23,7 +23,7 @@ let rates: Reading<readonly YieldProduct[]> = UNREAD;
 let charts: ReturnType<typeof scheduleCharts> | undefined;
 let shownDay: number | undefined;
 
-/** Everything that the page shows, as it is at an instant: called when what was read changes, and on each UTC day. */
+/** Shows everything at an instant. Called when a reading changes, and on each UTC day. */
 function show(nowMs: number): void {
   const isNewDay = shownDay !== Math.floor(nowMs / DAY_MS);
   shownDay = Math.floor(nowMs / DAY_MS);
@@ -31,7 +31,7 @@ function show(nowMs: number): void {
     timeline ??= timelineOf(schedule);
     fill(overviewOf(schedule, nowMs));
     fill(belowOf(schedule, timeline, nowMs));
-    // A table of figures has no allocations.
+    // A schedule that is a table of figures has no allocations.
     for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
       element.hidden = schedule.plan.kind === "table";
     fill({ "month-table": [monthsView(schedule, nowMs)] });
@@ -41,20 +41,20 @@ function show(nowMs: number): void {
   showCountdown(nowMs);
 }
 
-/** The first of the next unlocks are seen; the others on demand. */
+/** The first of the next unlocks are visible; the others are shown on demand. */
 byId("upcoming-more").onclick = () => {
   byId("upcoming").classList.add("all");
   focusRow(byId("upcoming").querySelector("tbody tr:nth-child(4)"));
 };
 
-/** The charts, which need not wait for the first paint nor it for them. */
+/** Draws the charts. They need not wait for the first paint, nor it for them. */
 function showCharts(): void {
   timeline ??= timelineOf(schedule);
   charts = scheduleCharts(timeline, serviceNow() / 1_000);
-  // They are drawn after the next layout, and the legend with them.
+  // The charts and their legend are drawn after the next layout.
   requestAnimationFrame(() => requestAnimationFrame(stayAtHash));
   if (!hasChain) return;
-  // For readers who scroll down: the first view needs no further request.
+  // Requested when a reader scrolls down, because the first view does not need it.
   whenSeen([byId("chart"), byId("wallets")], async () => {
     const history = await read("/api/page/history", parseHistory);
     if (history.failure) return;
@@ -63,9 +63,9 @@ function showCharts(): void {
   });
 }
 
-/** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
+/** Loads the new page after a deployment, only once: the new page may be deployed later than the API. */
 function followRevision(revision: number): void {
-  // In the tab's history, which nothing else fills: a browser may block storage.
+  // The revision is kept in the tab's history, because a browser may block storage.
   if (revision === schedule.revision || history.state === revision) return;
   history.replaceState(revision, "");
   location.reload();
@@ -75,12 +75,12 @@ let hasMoved = false;
 for (const type of ["wheel", "touchmove", "keydown"])
   addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
 
-/** Keeps a reader who came to a section and has not moved since at that section, whatever is filled in. */
+/** Keeps a reader at the section of the address while the page is filled in, until the reader moves. */
 function stayAtHash(): void {
   if (!hasMoved) document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
 }
 
-/** Fills in what the API says, and renews it. */
+/** Fills in the API's figures, and renews them. */
 function followApi(): void {
   const ofChain = member("supply_breakdown", parseHoldings, (reading) => {
     holdings = reading;
@@ -97,19 +97,19 @@ function followApi(): void {
     stayAtHash();
   });
   if (hasChain || hasYields) poll([...(hasChain ? [ofChain] : []), ...(hasYields ? [ofYields] : [])]);
-  // Nothing is read: the service is asked for its clock alone.
+  // Nothing is read, so the service is asked only for its time.
   else fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
 }
 
 addEventListener("beforeprint", () =>
   setText("printed", `Printed from ${location.origin}/ on ${timeOf(serviceNow())}.`),
 );
-/** A copy of the calendar never learns of a revision: this one asks again. */
+/** Offers a subscription: unlike a copied file it learns of a revision. */
 function offerSubscription(): void {
   byId("subscribe").setAttribute("href", `webcal://${location.host}${byId("calendar").getAttribute("href")}`);
 }
 offerSubscription();
-// Link previews and search engines need an absolute address, which a build for any host does not know.
+// Adds the canonical address, which link previews and search engines need. A build for any host does not know it.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
 
@@ -121,7 +121,7 @@ afterFirstPaint(() => {
   setTimeout(showCharts);
 });
 
-/** At once in a tab in the background, which paints nothing yet. */
+/** Calls `run` after the first paint; at once in a background tab, which paints nothing yet. */
 function afterFirstPaint(run: () => void): void {
   const painted = new PerformanceObserver(() => {
     painted.disconnect();

@@ -7,10 +7,10 @@ import { byId } from "./elements.ts";
 import { difference } from "./holdings.ts";
 
 const DASH = "–";
-/** Days of history in the table; the file has all. */
+/** Days of history in the table; the history file has all. */
 const DAYS = 30;
 
-/** The last days as they were observed, each beside what the schedule planned for it. */
+/** Shows the last observed days, each beside the figure that the schedule planned. */
 export function showObservedDays(days: readonly ObservedDay[], schedule: UnlockSchedule): void {
   const { decimals } = schedule.token;
   const cell = (label: string, amount: bigint | null | undefined, textOf = columnOf): HTMLElement =>

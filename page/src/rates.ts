@@ -11,16 +11,16 @@ import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
-/** For so many there is room before the rates are read (rates.css); the others come on demand. */
+/** Number of rows for which there is room before the rates are read (rates.css); the others are shown on demand. */
 const FIRST_ROWS = 3;
 const HISTORY_DAYS = 90;
 
-/** The highest APY, and where to get it: the product's own page, or the steps in its row. */
+/** Shows the highest APY, with a link to the product's own page, or to the steps in its row. */
 export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const { value } = reading;
   const best = value === undefined ? undefined : bestOf(value);
   if (best === undefined) {
-    // The section of the yields has the reason.
+    // The section of yields states the reason.
     const unread = reading.failure === undefined ? "" : "Could not be read now.";
     setText("best-rate", "–");
     setText("best-note", value === undefined ? unread : "No product has a rate now.");
@@ -29,7 +29,7 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const [shown, ...others] = ratesOf(best);
   const now = others.find(({ basis }) => basis === "spot");
   setText("best-rate", percent(shown?.apy ?? null));
-  // The chain itself offers its own product.
+  // Native staking is offered by the chain itself, so no provider is named.
   const basis = shown?.basis === "30d" ? `, ${BASIS_NAMES["30d"]}` : "";
   const isNamed = best.provider !== null && best.provider !== best.name && best.source !== "ledger";
   const at = isNamed ? [" at ", bdi(best.provider ?? "")] : [];
@@ -41,7 +41,7 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   );
 }
 
-/** Yield products as rows, in the listing's order; the opened ones stay open when new rates arrive. */
+/** Shows yield products as rows, in the listing's order. Opened rows stay open when new rates arrive. */
 export function showRates(reading: Reading<Products>, nowMs: number): void {
   const { value, readAtMs = nowMs, failure } = reading;
   setText("rates-note", renewalText(reading, "The yields") || `Read on ${timeOf(readAtMs)}.`);
@@ -65,7 +65,7 @@ export function showRates(reading: Reading<Products>, nowMs: number): void {
   fill();
 }
 
-/** Shows a row's steps, also of one that is not among the first. */
+/** Opens the row of a product, even if it is not among the first. */
 function openRow(id: string): void {
   if (document.getElementById(id) === null) byId("rates-more").click();
   const details = document.getElementById(id)?.querySelector("details");
@@ -130,13 +130,13 @@ function row(product: YieldProduct, nowMs: number, opened: Element | undefined):
   );
 }
 
-/** Parts of a rate that has a reward; "" for a rate that is all base. */
+/** Describes the parts of a rate with a reward; "" for a rate without one. */
 function partsOf(rate: Rate | undefined): string {
   if (rate === undefined || rate.reward === null || rate.reward === 0) return "";
   return [...(rate.base === null ? [] : [`${percent(rate.base)} base`]), `${percent(rate.reward)} reward`].join(" + ");
 }
 
-/** How to get a product, and on demand its last days. */
+/** Shows how to get a product, and its last days on demand. */
 function detailsOf(product: YieldProduct): HTMLElement {
   const steps = yields[product.id]?.steps ?? [];
   const days = h("div", { class: "days", "aria-live": "polite" });
@@ -177,24 +177,24 @@ async function showDays({ id }: YieldProduct, place: HTMLElement): Promise<void>
   place.replaceChildren(sparkline(days), h("p", { class: "note" }, text));
 }
 
-/** Where a product is: the operator's address before the listing's, and https only. */
+/** Returns the address of a product: the operator's, else the listing's, if it is https. */
 function addressOf({ id, url }: YieldProduct): string | undefined {
   const address = yields[id]?.url ?? url;
   return address !== null && /^https:\/\//.test(address) ? address : undefined;
 }
 
-/** The product's name, linked if it has an address; else to `otherwise`, or not at all. */
+/** Makes the product's name, with a link if it has an address; else with the link `otherwise`, or without one. */
 function linkTo(product: YieldProduct, otherwise?: string): Element {
   const [name, href] = [bdi(product.name), addressOf(product)];
   if (href !== undefined) return h("a", { href, rel: "noopener noreferrer nofollow" }, name);
   return otherwise === undefined ? name : h("a", { href: otherwise }, name);
 }
 
-/** Warnings beside a product's rate: not active, out of date, a sample. */
+/** Makes the warnings beside a product's rate: not active, out of date, a sample. */
 function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): HTMLElement[] {
   const age = as_of === null ? "" : `, ${duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000))} old`;
   return [
-    // The line below says more of a stale one.
+    // The line below describes a stale rate.
     ...(status === "active" || status === "stale" ? [] : [status]),
     ...(stale_after !== null && Date.parse(stale_after) < nowMs ? [`out of date${age}`] : []),
     ...(source === "sample" ? ["sample"] : []),

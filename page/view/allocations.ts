@@ -55,7 +55,7 @@ export function allocationsOf(schedule: UnlockSchedule, timeline: Timeline, nowM
   });
 }
 
-/** The terms of an allocation as one sentence: `Cliff of 12 months, then 36 months until Oct 2026.` */
+/** Describes an allocation's terms in one sentence: `Cliff of 12 months, then 36 months until Oct 2026.` */
 function sentenceOf({ genesis, allocation, phases }: Allocation, { calendar }: UnlockSchedule): string {
   const ends = phases.flatMap(({ to }) => (to === null ? [] : [to])).sort();
   const [first] = phases.flatMap(({ from }) => (from === null ? [] : [from])).sort();
@@ -112,7 +112,10 @@ export function termsOf(
   ];
 }
 
-/** Whole months after the start before a vesting in steps begins: an installment is for the time before it. */
+/**
+ * Returns the whole months between the start and the first period of a vesting in steps. An installment is paid for the
+ * time before it.
+ */
 function cliffMonths(phases: readonly Phase[], startMs: number): number {
   const [first] = phases;
   if (first?.from == null || first.kind !== "installments" || first.every_months === null) return 0;

@@ -1,18 +1,18 @@
 import type { Bucket, UnlockSchedule } from "../../src/supply/schedule.ts";
 
-/** A part of the drawing in a colour of its own: a bucket, or the small ones together. */
+/** Part of the drawing in a colour of its own: one bucket, or the small ones together. */
 export interface Band {
   readonly id: string;
   readonly label: string;
-  /** Custom property of the page or of the embed. */
+  /** Colour, as a custom property of the page or of the embed. */
   readonly color: string;
 }
 
-/** The number of colours. Of more buckets the smallest share the last band. */
+/** Number of colours. With more buckets the smallest share the last band. */
 export const MAX_BANDS = 8;
 const OTHERS = "others";
 
-/** The bands of a schedule. A network that publishes only totals has one band, `circulating`. */
+/** Returns the bands of a schedule. A schedule of totals alone has one band, `circulating`. */
 export function bandsOf({ plan }: Pick<UnlockSchedule, "plan">): readonly Band[] {
   const groups = plan.kind === "buckets" ? groupsOf(plan.buckets) : [];
   return (groups.length > 0 ? groups : [{ id: "circulating", label: "Circulating supply" }]).map(
@@ -20,7 +20,7 @@ export function bandsOf({ plan }: Pick<UnlockSchedule, "plan">): readonly Band[]
   );
 }
 
-/** Buckets by the band that shows them. */
+/** Groups buckets by the band that shows them. */
 export function groupsOf(buckets: readonly Bucket[]) {
   const bySize = [...buckets].sort((one, other) => Number(other.allocation - one.allocation));
   const large = buckets.length <= MAX_BANDS ? buckets : bySize.slice(0, MAX_BANDS - 1);
@@ -35,7 +35,7 @@ export function groupsOf(buckets: readonly Bucket[]) {
   ];
 }
 
-/** The colour that shows a bucket: its own band's, or that of the others. */
+/** Returns the colour of a bucket: its own band's, or that of the others. */
 export function colorOf({ bands }: { readonly bands: readonly Band[] }, bucketId: string): string {
   return (bands.find(({ id }) => id === bucketId) ?? bands.at(-1))?.color ?? "";
 }

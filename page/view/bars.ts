@@ -2,10 +2,13 @@ import type { Token } from "../../src/supply/schedule.ts";
 import { tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 
-/** Least parts of the bar, in percent, in which a text has room on a phone: its own, and the short and the long other. */
+/**
+ * Least widths, in percent of the bar, at which a text has room on a phone. First the text of the circulating part,
+ * then the short and the long text of the locked part.
+ */
 const [ROOM, SHORT_ROOM, LONG_ROOM] = [38, 22, 31];
 
-/** The maximum as a bar: what circulates and what is locked, each with its share where there is room for it. */
+/** Draws the maximum as a bar of two parts, circulating and locked, with their shares if they have room. */
 export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pick<Token, "decimals">): Content[] {
   const percent = maximum > 0n ? Number((circulating * 10_000n) / maximum) / 100 : 0;
   const rest = Math.round((100 - percent) * 100) / 100;

@@ -6,7 +6,7 @@ import { partsOf } from "./overview.ts";
 import type { Timeline } from "./timeline.ts";
 import { upcomingOf } from "./upcoming.ts";
 
-/** Texts and numbers below the first view's figures that the script replaces by those of the present. */
+/** Returns the texts and numbers below the first view's figures, for the script to replace those of the build. */
 export function belowOf(
   schedule: UnlockSchedule,
   timeline: Timeline,

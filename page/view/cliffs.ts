@@ -1,17 +1,17 @@
 import { phaseUnlocked } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type UnlockSchedule } from "../../src/supply/schedule.ts";
 
-/** End of a time after the start in which allocations unlocked nothing. */
+/** End of the time after the start in which some allocations unlock nothing. */
 export interface Cliff {
   /** Step at which the first part unlocks. */
   readonly index: number;
   readonly months: number;
   readonly labels: readonly string[];
-  /** Amount that unlocks of these allocations at that step. */
+  /** Amount of these allocations that unlocks at that step. */
   readonly amount: bigint;
 }
 
-/** Cliffs of a schedule, the largest first. A vesting day by day that begins later jumps at no step and has none. */
+/** Lists the cliffs of a schedule, the largest first. Vesting day by day jumps at no step, so it has none. */
 export function cliffsOf(schedule: UnlockSchedule): readonly Cliff[] {
   const cliffs = new Map<string, Cliff>();
   for (const { label, genesis, phases } of bucketsOf(schedule)) {
@@ -30,12 +30,12 @@ export function cliffsOf(schedule: UnlockSchedule): readonly Cliff[] {
   return [...cliffs.values()].sort((one, other) => Number(other.amount - one.amount));
 }
 
-/** Step of the first jump and the months before it; undefined where the vesting begins day by day, or never. */
+/** Finds the step of the first jump and the months before it; undefined if the vesting begins day by day, or never. */
 function firstJump(phases: readonly Phase[]): { readonly index: number; readonly months: number } | undefined {
   const jumps = phases.flatMap((phase) => {
     if (phase.kind === "never") return [];
     if (phase.kind === "cliff") return [{ index: phase.month, months: phase.month }];
-    // An installment is for the time before it.
+    // An installment is paid for the time before it.
     if (phase.kind === "monthly") return [{ index: phase.firstMonth, months: phase.firstMonth - phase.everyMonths }];
     return [undefined];
   });

@@ -6,14 +6,14 @@ import { monthOf } from "./format.ts";
 import { el, type Markup } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Sizes in percent of a wide drawing: a line of text, a character of a note, today's value. */
+/** Sizes in percent of a wide drawing: height of a line of text, width of a character, width of today's value. */
 const [LINE, CHARACTER, TODAY] = [6.2, 0.75, 13];
 const MAX_NOTES = 2;
 const MAX_CHARACTERS = 34;
-/** Above is the maximum's line. */
+/** Distance of the first line of text from above: the maximum's line is higher. */
 const FIRST_LINE = 6.5;
 
-/** A place on a wide drawing, in percent from the left and from above. */
+/** Rectangle on a wide drawing, in percent from the left and from above. */
 interface Box {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The largest cliffs in words above their steps, where there is room. */
+/** Writes the largest cliffs above their steps, if they have room. */
 export function cliffNotes(
   schedule: UnlockSchedule,
   timeline: Timeline,
@@ -64,7 +64,7 @@ function todayBox(now: DrawnNow): Box {
   return { from: from - 1, to: to + 1, top: now.top - 2 * LINE, bottom: now.top };
 }
 
-/** Room for a note above the steps beside its line, at the right or else at the left. */
+/** Finds room for a note above the steps and beside its line, at the right or else at the left. */
 function roomFor(
   index: number,
   wide: number,
@@ -78,7 +78,7 @@ function roomFor(
   const boxes = [x, x - wide].flatMap((from): Box[] => {
     const highest = from < x ? index : Math.min(count - 1, Math.ceil(((from + wide) / 100) * count));
     const lowest = stepTop(timeline, places, highest) - LINE / 3;
-    // As low as the steps let it be, or above what is there.
+    // The note stands just above the steps, or above the notes that are there.
     const bottoms = [lowest, ...taken.map(({ top }) => top)].filter((bottom) => bottom <= lowest);
     return bottoms.map((bottom) => ({ from, to: from + wide, top: round(bottom - 2.4 * LINE), bottom: round(bottom) }));
   });
@@ -90,7 +90,7 @@ function roomFor(
 const overlaps = (one: Box, other: Box): boolean =>
   one.from < other.to && other.from < one.to && one.top < other.bottom && other.top < one.bottom;
 
-/** A cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. */
+/** Describes a cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. */
 function linesOf({ index, months, labels }: Cliff, { steps }: Timeline): readonly string[] {
   const day = monthOf((steps[index]?.atSeconds ?? 0) * 1_000);
   const names = labels.join(", ");

@@ -4,14 +4,14 @@ import { share, tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 import { placeOf, stepAt, type Timeline } from "./timeline.ts";
 
-/** Now in the drawing: its place in percent, and the total in force. */
+/** Present instant in the drawing: its place in percent, and the total in force. */
 export interface DrawnNow {
   readonly left: number;
   readonly top: number;
   readonly text: string;
 }
 
-/** Now, if it is within the drawing; undefined before the start and after the end. */
+/** Places the present instant; undefined before the start and after the end. */
 export function drawnNow(timeline: Timeline, nowMs: number): DrawnNow | undefined {
   const { steps, decimals } = timeline;
   const step = steps[stepAt(steps, nowMs / 1_000)];
@@ -26,10 +26,10 @@ export function isEarly({ left, top }: Pick<DrawnNow, "left" | "top">): boolean 
   return left < 40 || (top < 16 && left < 60);
 }
 
-/** From so many bands on each has one line at the right edge. */
+/** Number of bands from which each has one line at the right edge. */
 export const CROWDED = 7;
 
-/** The bands that have an amount at the end, which is where their names are. */
+/** Lists the bands with an amount at the end, where their names are written. */
 export function namedBands({
   bands,
   steps,
@@ -40,7 +40,9 @@ export function namedBands({
   });
 }
 
-/** Contents of the drawing that depend on the day, by the ids of its elements: the rest is written by the build alone. */
+/**
+ * Returns the drawing's contents that depend on the day, by the ids of their elements. Only the build writes the rest.
+ */
 export function drawingNow(timeline: Timeline, nowMs: number): Record<string, readonly Content[]> {
   const { steps, maximum } = timeline;
   const now = drawnNow(timeline, nowMs);
@@ -58,7 +60,7 @@ export function drawingNow(timeline: Timeline, nowMs: number): Record<string, re
   };
 }
 
-/** The line of today with a dot at its value; what is unlocked is before it, what is planned behind. */
+/** Draws the line of today with a dot at its value. The unlocked part is before it, the planned part after it. */
 function marksOf({ left, top, text: value }: DrawnNow): Markup[] {
   const x = `${left}%`;
   const text = (name: string, isLeft: boolean, y: number, ...words: readonly Content[]): Markup =>

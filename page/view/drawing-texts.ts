@@ -6,15 +6,15 @@ import { el, type Markup, swatch } from "./markup.ts";
 import { valueTicks } from "./scale.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Most years that have room below the axis of a wide drawing, and of a phone's. */
+/** Largest numbers of years that have room below the axis, in a wide drawing and on a phone. */
 const [WIDE_YEARS, PHONE_YEARS] = [11, 4];
 const YEARS_BETWEEN = [1, 2, 3, 4, 5, 10, 20, 50, 100];
-/** Share of a band's colour in the ink of its name. */
+/** Share of a band's colour in the colour of its name, in percent. */
 export const INK_PERCENT = 62;
 /** Height of a line of text in percent of a wide drawing. */
 const LINE = 6.2;
 
-/** Amounts on the lines of the grid, and the maximum. */
+/** Writes the amounts at the lines of the grid, and the maximum. */
 export function valueLines({ maximum, decimals }: Timeline, { top }: Places): Markup[] {
   const unit = 10 ** decimals;
   const highest = Number(maximum) / unit;
@@ -32,7 +32,7 @@ export function valueLines({ maximum, decimals }: Timeline, { top }: Places): Ma
   ];
 }
 
-/** Years below the axis; of a schedule within two years some of its months. */
+/** Writes years below the axis; for a schedule of less than two years some of its months. */
 export function timeTicks({ steps }: Timeline, { left }: Places): Markup[] {
   const msOf = (index: number): number => (steps[index]?.atSeconds ?? 0) * 1_000;
   const yearOf = (index: number): number => new Date(msOf(index)).getUTCFullYear();
@@ -53,10 +53,12 @@ export function timeTicks({ steps }: Timeline, { left }: Places): Markup[] {
   });
 }
 
-/** A band's colour, dark or light enough for text on the ground of either theme. */
+/** Mixes a band's colour with that of text, so that it can be read on the background of either theme. */
 export const inkOf = (color: string): string => `color-mix(in srgb,${color} ${INK_PERCENT}%,var(--text))`;
 
-/** Names of the bands at the right edge, each beside the end of its band, moved apart where they would touch. */
+/**
+ * Writes the bands' names at the right edge, each beside the end of its band. Names that would touch are moved apart.
+ */
 export function endLabels(timeline: Timeline, { top }: Places): Markup[] {
   const named = namedBands(timeline);
   const isCrowded = named.length >= CROWDED;
@@ -82,7 +84,7 @@ export function endLabels(timeline: Timeline, { top }: Places): Markup[] {
   });
 }
 
-/** Names and shares of the bands below the drawing, where its right edge has no room for them. */
+/** Writes the bands' names and shares below the drawing, if its right edge has no room for them. */
 export function keyOf({ bands, steps, maximum }: Timeline): Markup {
   const rows = bands.map(({ label, color }, band) => {
     const part = share(steps.at(-1)?.amounts[band] ?? 0n, maximum, 0);

@@ -7,12 +7,12 @@ import { longMonthOf, monthOf, ordinal, share, tokensOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Height of the shapes in their own units; their width is one unit for each step. */
+/** Height of the shapes in their own units. Their width is one unit for each step. */
 const HEIGHT = 1000;
 
 /**
- * The first view's drawing of the whole schedule, without what depends on the day (drawing-now.ts): its finding in
- * words, and the bands as steps. Shapes stretch with the page and texts do not, so one markup is right at every width.
+ * Draws the whole schedule for the first view, without what depends on the day (drawing-now.ts): its finding in words,
+ * and the bands as steps. Shapes stretch with the page and texts do not, so one markup fits every width.
  */
 export function drawingOf(
   schedule: UnlockSchedule,
@@ -38,7 +38,7 @@ export function drawingOf(
         ),
         stretched(timeline, ...bands, outline),
         el("g", { id: "drawing-veil" }),
-        // A third of the outline is seen through the veil: with this it is 45 %.
+        // A third of the outline shows through the veil. With this line 45 % does.
         stretched(timeline, el("use", { class: "planned", href: "#drawing-outline" })),
         ...valueLines(timeline, places),
         ...timeTicks(timeline, places),
@@ -64,7 +64,7 @@ function findingOf({ steps, maximum, decimals, symbol }: Timeline, nowMs: number
 
 const NUMBER_WORDS = ["", "thousand", "million", "billion", "trillion"];
 
-/** A maximum in words: `the billion`, `the 10 billion`; another amount with its digits. */
+/** Writes a maximum in words: `the billion`, `the 10 billion`. Other amounts have digits. */
 function wholeOf(maximum: bigint, decimals: number, symbol: string): string {
   const digits = tokensOf(maximum, decimals);
   const [, count = "", zeros = ""] = /^(\d{1,3})((?:,000)+)$/.exec(digits) ?? [];
@@ -79,7 +79,7 @@ function noteOf({ calendar, sources: [source] }: UnlockSchedule, { symbol }: Tim
   return [note, el("a", { href: source.url, rel: "noopener noreferrer", title: source.title }, "Source")];
 }
 
-/** Class of the width that the names at the right edge need, by their characters. */
+/** Returns the class of the width that the names at the right edge need, by their characters. */
 function gutterOf(timeline: Timeline): number {
   const named = namedBands(timeline);
   const share = named.length < CROWDED ? 0 : " 12.3%".length;
@@ -92,7 +92,7 @@ function stretched({ steps }: Timeline, ...shapes: readonly Markup[]): Markup {
   return el("svg", { viewBox, preserveAspectRatio: "none", width: "100%", height: "100%" }, ...shapes);
 }
 
-/** Bands as areas down to the axis, the whole stack first, and the outline of the total. */
+/** Draws the bands as areas down to the axis, the whole stack first, and the outline of the total. */
 function shapesOf(timeline: Timeline): { readonly bands: readonly Markup[]; readonly outline: Markup } {
   const { top } = placesOf(timeline);
   const edges = timeline.bands.map((_, band) =>
@@ -111,7 +111,10 @@ function shapesOf(timeline: Timeline): { readonly bands: readonly Markup[]; read
   };
 }
 
-/** A staircase along distances from above; equal ones are one tread. Relative numbers repeat, and compress well. */
+/**
+ * Draws a staircase along distances from above; equal neighbours are one tread. Relative numbers repeat, so they
+ * compress well.
+ */
 function stairs(edge: readonly number[]): string {
   let path = "";
   let tread = 0;

@@ -65,7 +65,7 @@ export function compactOf(baseUnits: bigint, decimals: number, isColumn = false)
   return compact(Number((baseUnits * 100n) / 10n ** BigInt(decimals)) / 100);
 }
 
-/** An amount with one decimal: `677.4M`. */
+/** Abbreviates an amount with one decimal: `677.4M`. */
 export function tenthsOf(amount: bigint, decimals: number): string {
   return compactOf(amount, decimals).replace(/(\.\d)\d/, "$1");
 }

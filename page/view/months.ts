@@ -3,14 +3,14 @@ import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { changeOf, longMonthOf, monthOf, ordinal, tokensOf } from "./format.ts";
 import { el, type Markup } from "./markup.ts";
 
-/** Figure at the end of a month, which is true on any day. */
+/** Figure at the end of a month. It is the same on every day. */
 interface Month {
   readonly index: number;
   readonly year: string;
   readonly row: Markup;
 }
 
-/** Months of a schedule as tables: those to come, and folded before them those that have passed. */
+/** Makes tables of a schedule's months: those to come, and before them, folded, those that have passed. */
 export function monthsView(schedule: UnlockSchedule, nowMs: number): Markup {
   const current = stepAt(schedule, nowMs)?.index ?? 0;
   const months = monthsOf(schedule, current);
@@ -29,14 +29,16 @@ export function monthsView(schedule: UnlockSchedule, nowMs: number): Markup {
   return el("div", { class: "months" }, ...earlier, monthTable(months.slice(past.length), "Every month", schedule));
 }
 
-/** The present month and the twelve after it, which is what the build writes: the page's script has all. */
+/**
+ * Makes the table of the present month and the twelve after it. The build writes it; the page's script has all months.
+ */
 export function yearView(schedule: UnlockSchedule, nowMs: number): Markup {
   const current = stepAt(schedule, nowMs)?.index ?? 0;
   const months = monthsOf(schedule, current).filter(({ index }) => index >= current && index <= current + 12);
   return el("div", { class: "months" }, monthTable(months, "The next twelve months", schedule));
 }
 
-/** Rows of every month. A start before the first step of its month has no row: the month's end is after both. */
+/** Lists every month. A start before the first step of its month has no row, because the month's end is after both. */
 function monthsOf(schedule: UnlockSchedule, current: number): readonly Month[] {
   const { decimals } = schedule.token;
   const steps = allSteps(schedule);

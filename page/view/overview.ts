@@ -31,7 +31,7 @@ export function overviewOf(schedule: UnlockSchedule, nowMs: number): Readonly<Re
   };
 }
 
-/** The numbers below the drawing that follow from the schedule. */
+/** Returns the numbers below the drawing that follow from the schedule. */
 export function partsOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
   const { token, maxSupply } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
@@ -41,7 +41,7 @@ export function partsOf(schedule: UnlockSchedule, nowMs: number): Readonly<Recor
   };
 }
 
-/** Texts of the time until the next unlock, by the ids of their elements; empty where none is left. */
+/** Returns texts of the time until the next unlock, by the ids of their elements; empty if none is left. */
 export function countdownsOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, string>> {
   const next = nextOf(schedule, nowMs);
   if (next === undefined) return {};
@@ -57,7 +57,7 @@ function nextOf(schedule: UnlockSchedule, nowMs: number): Unlock | undefined {
   return nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
 }
 
-/** The next unlock: its day, its amount with the share at the same size, and its recipients. */
+/** Shows the next unlock: its day, its amount and its share in the same size, and its recipients. */
 function nextCard(schedule: UnlockSchedule, next: Unlock | undefined, nowMs: number): readonly Content[] {
   const { token, maxSupply } = schedule;
   const step = stepAt(schedule, nowMs);
@@ -91,7 +91,7 @@ function nextCard(schedule: UnlockSchedule, next: Unlock | undefined, nowMs: num
   ];
 }
 
-/** A figure with its unit; or a word, which has none. */
+/** Writes a figure with its unit, or a word, which has none. */
 function figure(id: string, text: string | undefined, word: string, unit: string): Content[] {
   const shown = digits(id, text ?? word, lengthOf((text ?? word).length));
   return text === undefined ? [shown] : [shown, " ", el("span", { class: "unit" }, unit)];
@@ -101,5 +101,5 @@ function digits(id: string, text: string, length: number): Markup {
   return el("span", { id, class: "digits", "data-length": length }, text);
 }
 
-/** The number of characters, from which the size of a line of digits follows: even, as the style sheet has them. */
+/** Rounds a number of characters up to an even one. The style sheet sizes a line of digits by even numbers. */
 const lengthOf = (characters: number): number => characters + (characters % 2);

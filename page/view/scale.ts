@@ -1,4 +1,4 @@
-/** Round numbers from `min` to `max`, about `count` of them: steps of 1, 2, 2.5 or 5 times a power of ten. */
+/** Returns about `count` round numbers from `min` to `max`, in steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function valueTicks(min: number, max: number, count: number): number[] {
   if (!(max > min)) return [min];
   const rough = (max - min) / Math.max(count, 1);

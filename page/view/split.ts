@@ -4,10 +4,10 @@ import { bandsOf, colorOf } from "./bands.ts";
 import { compactOf } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
 
-/** Recipients of the next unlock that are named; the others are counted. */
+/** Number of recipients of the next unlock that are named; the others are counted. */
 const NAMED = 2;
 
-/** The recipients of an unlock as one bar, and their names with their amounts; empty for a schedule that names none. */
+/** Draws the recipients of an unlock as one bar, with their names and amounts; empty if the schedule names none. */
 export function splitOf(schedule: UnlockSchedule, { amount, buckets }: Unlock): Content[] {
   if (buckets.length === 0) return [];
   const bands = bandsOf(schedule);

@@ -24,7 +24,7 @@ export interface Timeline {
   readonly steps: readonly Step[];
 }
 
-/** The schedule in the order of time. */
+/** Orders a schedule's steps by time. */
 export function timelineOf(schedule: UnlockSchedule): Timeline {
   const { token, maxSupply, plan } = schedule;
   const groups = plan.kind === "buckets" ? groupsOf(plan.buckets) : [];
@@ -55,7 +55,7 @@ export function timelineOf(schedule: UnlockSchedule): Timeline {
 
 const MONTH_SECONDS = 30.44 * 86_400;
 
-/** The place of an instant among the steps, of which the last one is drawn a month long. */
+/** Returns the place of an instant among the steps. The last step is drawn a month long. */
 export function placeOf({ steps }: Pick<Timeline, "steps">, seconds: number): number {
   const index = Math.max(0, stepAt(steps, seconds));
   const from = steps[index]?.atSeconds ?? 0;

@@ -3,15 +3,15 @@ import type { Timeline } from "../../view/timeline.ts";
 import { h, swatch } from "../dom.ts";
 import type { View } from "./view-state.ts";
 
-/** The bands' names and colours, with what is drawn of one step: its amounts, or its changes. */
+/** Names and colours of the bands, with their amounts or changes at one step. */
 export interface Legend {
   readonly element: HTMLElement;
   readonly read: (index: number, view: Pick<View, "mode" | "bucket">) => void;
-  /** null: all bands. */
+  /** Displays one band alone; null: all bands. */
   readonly isolate: (bandId: string | null) => void;
 }
 
-/** The total comes first, then the bands from the top of the stack. `onIsolate` makes their names buttons. */
+/** Makes a legend: the total first, then the bands from the top of the stack. `onIsolate` makes their names buttons. */
 export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => void): Legend {
   const { decimals, maximum, bands } = timeline;
   const row = (label: Node, className = "") => {
@@ -46,7 +46,7 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
         : ["From", "", step.total, step.amounts];
       name.textContent = `${word} ${dayOf(step.atSeconds * 1000)}`;
       for (const [band, one] of rows.entries()) fill(one, parts[band] ?? 0n, sign);
-      // The head of the key is about what is drawn.
+      // The first line is the total of what is drawn.
       fill(total, parts[bands.findIndex(({ id }) => id === bucket)] ?? sum, sign);
     },
     isolate: (bandId) => {

@@ -12,11 +12,11 @@ import { DEFAULT_VIEW, parseView, type View, viewQuery } from "./view-state.ts";
 
 const MIN_WIDTH = 240;
 
-/** A chart in an element of the page: it is drawn again when the element's width or the text's size changes. */
+/** Draws a chart in an element of the page, and again when the element's width or the text's size changes. */
 function draws(host: HTMLElement, make: (size: Size) => void): () => void {
   let size: Size | undefined;
   const draw = (): void => (size === undefined ? undefined : make(size));
-  // Reports once when it starts, after the layout: the first drawing forces none.
+  // An observer reports once at its start, after the layout, so the first drawing forces no layout.
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
     const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
@@ -27,13 +27,13 @@ function draws(host: HTMLElement, make: (size: Size) => void): () => void {
   return draw;
 }
 
-/** Draws the page's charts, as they are at an instant. */
+/** Charts of the page, at an instant. */
 export interface Charts {
   readonly draw: (nowSeconds: number) => void;
   readonly observe: (days: readonly ObservedDay[]) => void;
 }
 
-/** The bars of the next twelve months, and the whole schedule with its controls and legend. */
+/** Makes the bars of the next twelve months, and the chart of the whole schedule with its controls and legend. */
 export function scheduleCharts(timeline: Timeline, nowSeconds: number): Charts {
   let drawnSeconds = nowSeconds;
   const now = (): number => drawnSeconds;
@@ -99,7 +99,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     byId("chart-key").replaceChildren("Solid: unlocked. Light: planned. ", ...cliffs, ...parts);
   showKey();
   const observe = (days: readonly ObservedDay[]): void => {
-    // One point is no line.
+    // A line needs two points.
     if (days.length < 2) return;
     observed = days;
     const [total, circulating] = [h("span", { class: "line-key" }), h("span", { class: "line-key circulating" })];

@@ -8,21 +8,21 @@ import { stepsOf, type View } from "./view-state.ts";
 
 const [TOP, LEFT] = [30, 56];
 const [LINE_PX, CHARACTER_PX] = [18, 7.8];
-/** From this width on the value of today has room beside the unit. */
+/** Width from which today's value has room beside the unit. */
 const VALUE_WIDTH = 240;
-/** Months between two names under the axis, and the width that a month's and a year's name needs. */
+/** Numbers of months between two names under the axis, and the widths that the names of a month and a year need. */
 const MONTHS_BETWEEN = [1, 2, 3, 6, 12, 24, 60, 120, 240];
 const [MONTH_PX, YEAR_PX] = [30, 44];
 
-/** A drawn chart: the places of its steps, and a cursor for one of them. */
+/** Drawn chart: the places of its steps, and a cursor for one of them. */
 export interface Plot {
   readonly element: SVGSVGElement;
   readonly view: View;
-  /** The steps that are drawn, and of them the one in force now. */
+  /** Range of drawn steps, and the step in force now. */
   readonly first: number;
   readonly last: number;
   readonly home: number;
-  /** The step at a horizontal position, in the element's own pixels. */
+  /** Returns the step at a horizontal position, in the element's own pixels. */
   readonly stepAtX: (x: number) => number;
   /** Displays the cursor and its card at a step; undefined hides both. */
   readonly moveTo: (index: number | undefined) => void;
@@ -35,7 +35,7 @@ export interface Size {
   readonly scale: number;
 }
 
-/** Steps are equally wide: index 2.5 is the middle of the third one. */
+/** Drawing area in which steps are equally wide: index 2.5 is the middle of the third one. */
 interface Frame extends Stack, Omit<Size, "scale"> {
   readonly right: number;
   readonly bottom: number;
@@ -45,7 +45,7 @@ interface Frame extends Stack, Omit<Size, "scale"> {
   readonly y: (value: number) => number;
 }
 
-/** Where a value at an instant is drawn; undefined outside of the drawing. */
+/** Returns the point of a value at an instant; undefined outside of the drawing. */
 export type Places = (seconds: number, amount: bigint) => { readonly x: number; readonly y: number } | undefined;
 
 interface Scene {
@@ -79,7 +79,7 @@ export function plot(
     ...grid(scene, frame),
     ...frame.layers.flatMap((layer) => band(scene, layer, frame, nowIndex)),
     ...maximumLine(scene, frame),
-    // Observed figures exist for the whole supply only, not for one band or a month's change.
+    // Observed figures exist only for the whole supply, not for one band or a month's change.
     ...(isMonthly || view.bucket !== null ? [] : overlay(placesOf(scene, frame))),
     ...today(scene, nowIndex, frame),
     ...cliffs(scene, frame),
@@ -152,12 +152,12 @@ function grid(scene: Scene, frame: Frame): SVGElement[] {
       { class: "tick", "text-anchor": "end" },
     ),
   ]);
-  // No more than a word: `today` may be beside it.
+  // One word at most, because `today` may be beside it.
   const unit = view.unit === "percent" ? "%" : timeline.symbol;
   return [text(0, 14, unit, { class: "unit" }), ...values, ...timeTicks(scene, frame)];
 }
 
-/** Months under the axis with their years below, each under its own step, or as many as there is room for. */
+/** Draws months under the axis, and years below them: each under its own step, or as many as have room. */
 function timeTicks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   const wide = frame.x(frame.first + 1) - LEFT;
   const every = MONTHS_BETWEEN.find((months) => months * wide >= (months < 12 ? MONTH_PX : YEAR_PX)) ?? 480;
@@ -180,9 +180,12 @@ function timeTicks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   });
 }
 
-/** The past solid; the future as a tint behind an outline in the full colour, which is seen on any ground. */
+/**
+ * Draws the past as a solid area. The future is a tint with an outline in the full colour, which is seen on any
+ * background.
+ */
 function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
-  // A band that has unlocked to the end has nothing planned any more.
+  // A band that is wholly unlocked has nothing planned.
   const isLeft = timeline.steps.some(({ changes }, index) => index >= nowIndex && changes[layer.band] !== 0n);
   const now = isLeft ? Math.min(Math.max(nowIndex, frame.first), frame.last + 1) : frame.last + 1;
   const { color = "" } = timeline.bands[layer.band] ?? {};
@@ -197,7 +200,7 @@ function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: n
   ];
 }
 
-/** A band from one place to another: along the tops to the right, back along the bottoms. */
+/** Draws a band between two places: along its tops to the right, and back along its bottoms. */
 function stairs({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): string {
   const indexes = Array.from({ length: Math.ceil(to) - Math.floor(from) }, (_, offset) => Math.floor(from) + offset);
   if (to <= from || indexes.every((index) => tops[index] === bottoms[index])) return "";
@@ -206,7 +209,7 @@ function stairs({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: num
   return `M${x(from)} ${y(bottoms[indexes[0] ?? 0] ?? 0)}${there}${back.join("")}Z`;
 }
 
-/** A bar for every step of a range, in the middle of its own band. */
+/** Draws a bar for every step of a range, in the middle of the step. */
 function bars({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): string {
   let area = "";
   for (let index = from; index < to; index += 1) {
@@ -236,7 +239,7 @@ function placesOf({ timeline, view }: Scene, frame: Frame): Places {
   };
 }
 
-/** The line of today, with the amount that is drawn of it. */
+/** Draws the line of today with its amount. */
 function today({ view }: Scene, nowIndex: number, frame: Frame): SVGElement[] {
   if (nowIndex <= frame.first || nowIndex >= frame.last + 1) return [];
   const x = frame.x(nowIndex);
@@ -250,7 +253,7 @@ function today({ view }: Scene, nowIndex: number, frame: Frame): SVGElement[] {
   ];
 }
 
-/** A triangle above the step of every cliff. */
+/** Draws a triangle above the step of every cliff. */
 function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   return timeline.steps.flatMap((step, index) => {
     if (step.cliffs.length === 0 || index < frame.first || index > frame.last) return [];
@@ -260,7 +263,7 @@ function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   });
 }
 
-/** The cursor's line and a card with the step's figures, on the side where there is room. */
+/** Draws the cursor's line, and a card with the step's figures on the side that has room. */
 function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGElement[] {
   const step = timeline.steps[index];
   if (step === undefined) return [];

@@ -1,8 +1,8 @@
 import { byId } from "../elements.ts";
 
 /*
- * The first page of wallets alone has no figure that follows from its build. Its first script reads the list that the
- * build wrote into the HTML.
+ * Script of the first page of wallets alone, which has no figure that follows from its build. It reads the list that
+ * the build wrote into the HTML.
  */
 
 /** Revision of the wallet list that this page was built from. */

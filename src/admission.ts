@@ -56,7 +56,7 @@ export interface AdmittedContext extends RequestContext {
 }
 
 /** One public path and method. A GET row also serves HEAD. Handlers that need no admission ignore it. */
-export interface Route {
+export interface AdmittedRoute {
   readonly method: "GET" | "POST";
   /** `:name` matches one path segment. */
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { AdmittedContext, Route } from "./admission.ts";
+import type { AdmittedContext, AdmittedRoute } from "./admission.ts";
 import type { Log } from "./base/log.ts";
 import type { RecordMetric } from "./base/metrics.ts";
 import type { Config } from "./config.ts";
@@ -106,7 +106,7 @@ const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 /**
  * Runs a handler. Expected failures are data; an exception is logged with the request id, and its text is never sent.
  */
-async function runHandler(app: App, handler: Route["handler"], context: AdmittedContext): Promise<Outcome> {
+async function runHandler(app: App, handler: AdmittedRoute["handler"], context: AdmittedContext): Promise<Outcome> {
   try {
     const outcome = await handler(context);
     return outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome;

@@ -5,7 +5,7 @@ import {
   chainSettings,
   checkFurtherChain,
   checkNodes,
-  hasEmbedded,
+  isFirstChainEmbedded,
   readFirstChain,
 } from "./families/chain-settings.ts";
 import type { FamilyDefinition } from "./families/definition.ts";
@@ -59,7 +59,7 @@ const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_6
 /** Default of `PLAN_TOLERANCE_PERCENT`. */
 export const PLAN_TOLERANCE_PERCENT = "0.5";
 
-/** Stable token of the embedded node. */
+/** Asset address of the embedded node's stable token. */
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 function settingsOf(read: SettingsReader, env: Environment, stated: readonly TokenChain[]) {
@@ -107,7 +107,12 @@ function settingsOf(read: SettingsReader, env: Environment, stated: readonly Tok
     /** Tokens whose supply is read; `stable` is null when there is no stable token. */
     assets: {
       native: first.asset,
-      stable: assetOf(read, "STABLE_ASSET", family, hasEmbedded(chainSource, family) ? EMBEDDED_STABLE_ASSET : ""),
+      stable: assetOf(
+        read,
+        "STABLE_ASSET",
+        family,
+        isFirstChainEmbedded(chainSource, family) ? EMBEDDED_STABLE_ASSET : "",
+      ),
     } satisfies Record<string, Asset | null>,
     /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
@@ -179,7 +184,7 @@ export function parseConfig(
   if (chainSource === "embedded" && family.protocol !== null)
     read.problem("NODE_URLS", `is empty; the embedded node is a Move node. Name the nodes of ${family.chain}`);
   if (environment !== "local") {
-    if (hasEmbedded(chainSource, family))
+    if (isFirstChainEmbedded(chainSource, family))
       read.problem(
         "NODE_URLS",
         "is empty; this environment has no embedded node. Name the chain nodes, or none for a deployment that reads no chain",

@@ -1,4 +1,4 @@
-import type { Route } from "./admission.ts";
+import type { AdmittedRoute } from "./admission.ts";
 import { BoundedMap } from "./base/memo.ts";
 import { type Config, PAGE_POLICY, type Policy } from "./config.ts";
 import { FAUCET_PATHS } from "./gateway/faucet/faucet-handlers.ts";
@@ -8,7 +8,7 @@ import { compilePath } from "./http/path-pattern.ts";
 export type RouteMatch =
   | {
       readonly kind: "handler";
-      readonly handler: Route["handler"];
+      readonly handler: AdmittedRoute["handler"];
       readonly params: Readonly<Record<string, string>>;
       /** Pattern that matched, such as `/v1/accounts/:address`. */
       readonly route: string;
@@ -32,7 +32,7 @@ const MAX_CACHED_CHARACTERS = 512;
 /**
  * Builds the route table. Fixed paths are looked up in a map; only paths with parameters are compared with patterns.
  */
-export function routeTable(routes: readonly Route[]): RouteTable {
+export function routeTable(routes: readonly AdmittedRoute[]): RouteTable {
   const rows = routes.map((row) => ({ ...row, pattern: row.path.includes(":") ? compilePath(row.path) : null }));
   const fixed = Map.groupBy(
     rows.filter(({ pattern }) => pattern === null),
@@ -46,7 +46,7 @@ export function routeTable(routes: readonly Route[]): RouteTable {
   const matchIn = (candidates: readonly (typeof rows)[number][], method: string, path: string): RouteMatch => {
     for (const row of candidates) {
       if (row.method !== method) continue;
-      // A fixed path has no pattern.
+      // A fixed path has no pattern: `parts` is then undefined, which counts as a match.
       const parts = row.pattern?.exec(path);
       if (parts !== null)
         return { kind: "handler", handler: row.handler, params: parts?.groups ?? NO_PARAMS, route: row.path };

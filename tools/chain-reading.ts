@@ -5,7 +5,7 @@ import { askNodes } from "../src/onchain/ask.ts";
 import { combineChains, type RoundResult } from "../src/onchain/combine-chains.ts";
 import { figureProblems } from "../src/onchain/cross-check.ts";
 import { amountDecimals, anomalyText, type Reading, stateOf, sumOfBalances } from "../src/onchain/reading.ts";
-import { chainRules, nativeRules, type ReadingRules, violatedTokenInvariant } from "../src/onchain/rules.ts";
+import { chainRules, onlyChainRules, type ReadingRules, violatedTokenInvariant } from "../src/onchain/rules.ts";
 import type { ProblemCode } from "../src/problems.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { isBurnedForGood, type Wallet, walletsOf } from "../src/supply/wallets.ts";
@@ -81,7 +81,7 @@ export async function readingOfChains(
 ): Promise<Reading | { readonly reason: string }> {
   const [first] = chains;
   if (first !== undefined && chains.length === 1)
-    return readingAt(first.node, nativeRules(schedule, first.chain, ACCEPT_AS_READ), first.point.atMs);
+    return readingAt(first.node, onlyChainRules(schedule, first.chain, ACCEPT_AS_READ), first.point.atMs);
   const points = chains.map(({ point }) => point.atMs);
   const oldestMs = Math.min(...points);
   const ahead = chains.find(({ point }) => point.atMs - oldestMs > MAX_APART_MS);

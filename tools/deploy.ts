@@ -88,7 +88,8 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
   const before = options.dryRun ? null : await versionBefore(name, signal);
   if (!options.dryRun) await settleRecord(context, signal);
   const revision = gitRevision(ROOT);
-  // A dry run does not ask the platform, so the nodes may be stored secrets.
+  // A dry run does not ask the platform. It counts the Worker as deployed, because the nodes may be stored there as
+  // secrets.
   const isDeployed = options.dryRun || before !== null;
   const planned = planDeployment(file, environment, options.settings, {
     revision,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { draftFolder } from "./build/folders.ts";
 import { BUILDS } from "./build.ts";
 import { withBuild } from "./deploy/plan.ts";
-import { type DevOptions, parseArguments } from "./dev/arguments.ts";
+import { type DevOptions, takeVariables } from "./dev/arguments.ts";
 import { Refusal, runTool } from "./lib/command-line.ts";
 import { missingPartsText, type Parts } from "./lib/parts.ts";
 import { checkoutGenesis } from "./start/genesis-settings.ts";
@@ -62,4 +62,4 @@ function buildArguments(parts: Parts): string {
   ].join(" ");
 }
 
-await runTool(import.meta.url, HELP, (words) => dev(parseArguments(words)));
+await runTool(import.meta.url, HELP, (words) => dev(takeVariables(words)));

@@ -2,7 +2,7 @@ import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { runChecks } from "./doctor/examine.ts";
 import { type Baseline, type CheckResult, findingText, passedText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
-import { firstChainFinding, furtherChainFindings } from "./doctor/nodes.ts";
+import { firstChainNodesFinding, furtherChainFindings } from "./doctor/nodes.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { metricsSourceAt, trafficFinding } from "./doctor/traffic.ts";
@@ -114,7 +114,7 @@ async function report(
   for (const each of await runChecks({ address: url.origin, override: null }, expected, ports)) add(each);
   const chains = schedule?.chains ?? [];
   const others = [
-    async () => ({ calls: await firstChainFinding(settings, schedule) }),
+    async () => ({ calls: await firstChainNodesFinding(settings, schedule) }),
     () => furtherChainFindings(settings, chains),
     async () => ({ traffic: await trafficAt(url) }),
     async () =>

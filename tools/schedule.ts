@@ -14,9 +14,9 @@ import {
 } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { movedFigures } from "./schedule/moved-figures.ts";
-import { HOW_TO_READ, movedValues } from "./schedule/moved-values.ts";
+import { HOW_TO_READ, onChainComparisonLines } from "./schedule/moved-values.ts";
 import { NEW_OPTIONS, NEW_USAGE, newFromSheet, template } from "./schedule/new.ts";
-import { circulatingSupplyAt, print } from "./schedule/print.ts";
+import { circulatingSupplyLine, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
 import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
@@ -63,7 +63,7 @@ export async function runSchedule(
     const { before, after } = revised;
     const names = movedFigures(before, after, false);
     if (names.length === 0) return reportWithoutNodes(revised);
-    return revised.report(await movedValues([before, after], names, productionSettings(), context.nowMs));
+    return revised.report(await onChainComparisonLines([before, after], names, productionSettings(), context.nowMs));
   }
   if (command === "check") {
     const text = schedule([command, ...args], context);
@@ -106,7 +106,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     }
     case "at": {
       const [instant = "", file] = operands(args, 1, 2);
-      return circulatingSupplyAt(context, unlocksIn(context, file), instant);
+      return circulatingSupplyLine(context, unlocksIn(context, file), instant);
     }
     case "diff": {
       const [old = "", changed = ""] = operands(args, 2, 2);

@@ -1,5 +1,5 @@
 import { Marked, type MarkedExtension } from "marked";
-import { escapeHtml, withoutFields } from "../../tools/lib/escape.ts";
+import { escapeHtml, escapePlaceholders } from "../../tools/lib/escape.ts";
 import { codeParts } from "../view/format.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
@@ -25,7 +25,7 @@ interface Heading {
 export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: string): string {
   const headings: Heading[] = [];
   const marked = new Marked({ renderer: rendererOf(headings) });
-  const body = withoutFields(sectionsOf(page, marked));
+  const body = escapePlaceholders(sectionsOf(page, marked));
   const link = (one: DocsPage): string =>
     `<a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`;
   const menu = pages.map((one) => `<li>${link(one)}${one === page ? outline(headings) : ""}</li>`).join("");

@@ -17,8 +17,8 @@ export interface Alert {
 const NAMED = 2;
 
 /**
- * Returns the alerts of a reading, the most severe first; none while nothing is wrong. An amount below a whole token is
- * a rounding. `unread`: why the reading is not renewed, as sentences.
+ * Returns the alerts of a reading, the most severe first; none while nothing is wrong. An amount below a whole token
+ * counts as rounding and gives no alert. `unread`: why the reading is not renewed, as sentences.
  */
 export function alertsOf(value: Holdings | undefined, unread: string, schedule: UnlockSchedule): readonly Alert[] {
   const [fact = "", ...rest] = unread.split(/(?<=\.) /);

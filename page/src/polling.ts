@@ -83,7 +83,10 @@ function memberOf<T>(page: unknown, name: string, parse: Parse<T>): Result<T> {
 /** Takes its member from the document. Returns after how many seconds to ask again. */
 type Follow = (page: Result<unknown>) => number;
 
-/** Follows one member: `show` gets each reading. After a failure the reading has the last value. */
+/**
+ * Follows one member of the polled document: `show` is called with each reading. After a failure the reading keeps the
+ * last value beside the failure.
+ */
 export function member<T>(name: string, parse: Parse<T>, show: (reading: Reading<T>) => void): Follow {
   let reading: Reading<T> = UNREAD;
   return (page) => {

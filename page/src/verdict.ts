@@ -23,7 +23,7 @@ export function verdictOf({ buckets, non_circulating_wallets: all, complete }: S
   return { text: `${who} held what the schedule locks`, state: "verified" };
 }
 
-/** A difference below a whole token is the rounding of an unlock. */
+/** Whether a bucket is short by at least one whole token. A smaller difference is the rounding of an unlock. */
 export function isShort({ difference }: Bucket): boolean {
   return difference !== null && /^-[1-9]/.test(difference.tokens);
 }

@@ -1,4 +1,4 @@
-import type { Route } from "../admission.ts";
+import type { AdmittedRoute } from "../admission.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
@@ -29,16 +29,17 @@ export type FiguresAt = (wanted: readonly WantedFigure[], context: RequestContex
  * parameter.
  */
 export function withAddresses(
-  routes: readonly Route[],
+  routes: readonly AdmittedRoute[],
   file: AddressFile | null,
   figuresAt: FiguresAt,
-): readonly Route[] {
+): readonly AdmittedRoute[] {
   const byPath = Map.groupBy(file?.entries ?? [], ({ path }): string => path);
-  const isReplaced = ({ method, path }: Route): boolean => method === "GET" && byPath.has(path);
+  const isReplaced = ({ method, path }: AdmittedRoute): boolean => method === "GET" && byPath.has(path);
   const replaced = new Map(routes.filter(isReplaced).map(({ path, handler }) => [path, handler]));
-  const registered = [...byPath].map(([path, entries]): Route => {
+  const registered = [...byPath].map(([path, entries]): AdmittedRoute => {
     const select = selection(entries, figuresAt);
-    const handler: Route["handler"] = (context) => select(context) ?? replaced.get(path)?.(context) ?? unknown(entries);
+    const handler: AdmittedRoute["handler"] = (context) =>
+      select(context) ?? replaced.get(path)?.(context) ?? unknown(entries);
     return { method: "GET", path, handler };
   });
   return [...routes.filter((route) => !isReplaced(route)), ...registered];

@@ -11,7 +11,10 @@ export type RegisteredPath = string & { readonly brand: "RegisteredPath" };
 /** Entry of `addresses.json`: the address that a tracker requests, and the body that answers it. */
 export interface RegisteredAddress {
   readonly path: RegisteredPath;
-  /** Decoded parameter that selects this entry; null: the entry answers requests without the path's parameter. */
+  /**
+   * Query parameter, decoded, that selects this entry among those of its path; null: the entry answers requests without
+   * that query parameter.
+   */
   readonly query: { readonly name: string; readonly value: string } | null;
   readonly body: AddressBody;
 }

@@ -35,7 +35,8 @@ export function batchReport(sent: unknown, clean: CleanText) {
 }
 
 /**
- * Reduces a BCS batch report to its failures: a message, a code number, an optional 8-byte VM code and an 8-byte index.
+ * Cleans the messages of a BCS batch report. An entry has a message, a code number, an optional 8-byte VM code and an
+ * 8-byte index. undefined: the bytes are not exactly such a report.
  */
 export function bcsBatchReport(sent: Uint8Array, clean: CleanText): Uint8Array | undefined {
   let at = 0;

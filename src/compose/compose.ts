@@ -1,6 +1,6 @@
 import { addresses, schedule } from "../../dist/schedule.js";
 import { withAddresses } from "../addresses/address-routes.ts";
-import type { Route } from "../admission.ts";
+import type { AdmittedRoute } from "../admission.ts";
 import type { App } from "../app.ts";
 import type { Log } from "../base/log.ts";
 import type { RecordMetric } from "../base/metrics.ts";
@@ -112,7 +112,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   });
   const bodies = [...supplyRoutes(schedule, figures.readOnChain, readAsset), ...figures.routes];
   const apiRoutes = get(bodies.map(withByteOrderMark));
-  const routes: Route[] = [
+  const routes: AdmittedRoute[] = [
     ...get([...discoveryRoutes(readAsset, config), ...manualRoutes(platform.fetchAsset)]),
     ...get(
       withPeriodsRefused([...apiRoutes, ...badgeRoutes(badgeFigures(apiRoutes, schedule), productBadge(apiRoutes))]),
@@ -141,6 +141,6 @@ export function compose(env: Environment, platform: Platform): Composed {
   return { kind: "app", app, check: figures.check };
 }
 
-function get(rows: readonly GetRoute[]): (GetRoute & Pick<Route, "method">)[] {
+function get(rows: readonly GetRoute[]): (GetRoute & Pick<AdmittedRoute, "method">)[] {
   return rows.map((row) => ({ method: "GET", ...row }));
 }

@@ -26,7 +26,7 @@ export function chainSettings(read: SettingsReader, chain: TokenChain): ChainSet
 }
 
 /** Whether the embedded node is the first chain. */
-export function hasEmbedded(source: SourceKind, { protocol }: FamilyDefinition): boolean {
+export function isFirstChainEmbedded(source: SourceKind, { protocol }: FamilyDefinition): boolean {
   return source === "embedded" && protocol === null;
 }
 

@@ -1,4 +1,4 @@
-import type { Route } from "../admission.ts";
+import type { AdmittedRoute } from "../admission.ts";
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import type { Log } from "../base/log.ts";
 import type { RecordMetric } from "../base/metrics.ts";
@@ -20,7 +20,7 @@ import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 
 /** Interface of the gateway to the rest of the Worker. */
 export interface GatewayApi {
-  readonly routes: readonly Route[];
+  readonly routes: readonly AdmittedRoute[];
   /**
    * Reads the newest ledger as a caller with this `request.cf` would; without one, from the home region. The result is
    * stored for others.

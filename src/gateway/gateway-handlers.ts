@@ -1,4 +1,4 @@
-import type { AdmittedContext, Route } from "../admission.ts";
+import type { AdmittedContext, AdmittedRoute } from "../admission.ts";
 import { BoundedMap } from "../base/memo.ts";
 import { ENDPOINTS, type Endpoint } from "../chain/endpoints.ts";
 import { clientHeadersOf } from "../chain/ledger-headers.ts";
@@ -19,8 +19,8 @@ interface NodeRouteOptions extends ReplyOptions {
 }
 
 /** Makes routes of the documented endpoints. As on the node, the root also matches with a trailing slash. */
-export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): Route[] {
-  const rows = ENDPOINTS.map((endpoint): Route => {
+export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): AdmittedRoute[] {
+  const rows = ENDPOINTS.map((endpoint): AdmittedRoute => {
     const { method, path } = endpoint;
     return { method, path, handler: (context) => answerRequest(endpoint, gateway, options, context) };
   });
@@ -40,7 +40,7 @@ async function answerRequest(
     if (kind !== "none") await options.readBody(request, 0, { key: admission.key });
     return denied;
   }
-  const offer = kind === "none" ? undefined : gateway.offer({ mode, endpoint: id, params: {} }, admission);
+  const offer = kind === "none" ? undefined : gateway.countAndOfferTip({ mode, endpoint: id, params: {} }, admission);
   const body = offer === undefined ? null : await countedBody(endpoint, options, context, offer);
   if (body !== null && "kind" in body) return body;
   const target = await targetOf(endpoint, context, body);

@@ -48,14 +48,14 @@ export class Gateway {
    * Counts a request. Offers the tip if the response may be timeless: then only its headers name a ledger, and no
    * further call is needed to record it.
    */
-  offer(request: Pick<NodeRequest, "mode" | "endpoint" | "params">, admission: Admission): TipOffer {
+  countAndOfferTip(request: Pick<NodeRequest, "mode" | "endpoint" | "params">, admission: Admission): TipOffer {
     return offerTip(isTimelessRequest(request) || mayBeTimeless(request) ? this.#sources.tip : null, admission);
   }
 
-  /** Answers a request. `earlyOffer` is from {@link offer}, for a request that was counted before its body was read. */
+  /** Answers a request. `earlyOffer` is from {@link countAndOfferTip}, for a request that was counted before its body was read. */
   async answer(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
     if (request.mode !== "read")
-      return this.#send(request, context, earlyOffer ?? this.offer(request, context.admission));
+      return this.#send(request, context, earlyOffer ?? this.countAndOfferTip(request, context.admission));
     const inMemory = this.#sources.fromMemory(request, context);
     const hit = inMemory ?? (mayBeTimeless(request) ? null : await this.#sources.fromShared(request, context));
     return hit === null ? this.#miss(request, context, earlyOffer) : this.#hit(request, context, hit, earlyOffer);
@@ -89,7 +89,7 @@ export class Gateway {
    * left.
    */
   async #miss(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
-    const offer = earlyOffer ?? this.offer(request, context.admission);
+    const offer = earlyOffer ?? this.countAndOfferTip(request, context.admission);
     if (context.admission.mayReadAhead()) return this.#read(request, context, offer, null);
     const { refusal, floor } = await offer.decision;
     return refusal ?? this.#read(request, context, offer, floor);

@@ -5,7 +5,7 @@ import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
 
 /** Bindings through which upstreams are reached. */
-export interface NodeBindings {
+export interface EmbeddedNodeBinding {
   /** The embedded node; undefined where there is none. */
   readonly NODE?: Fetcher;
 }
@@ -23,7 +23,7 @@ export interface Upstreams {
 /**
  * Returns the configured upstreams in the operator's order, and exchanges over the connections of the calling request.
  */
-export function sendersOf({ NODE }: NodeBindings, config: Config): Upstreams {
+export function sendersOf({ NODE }: EmbeddedNodeBinding, config: Config): Upstreams {
   const fetchEmbedded: Transport | undefined =
     NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init });
   return upstreamsOf(sendersFor(config.chains[0], fetchUrl, fetchEmbedded), config);

@@ -9,8 +9,8 @@ import { homeObject, type ObjectClass, objectAt } from "../placement/objects.ts"
 import { responseLru, scopeOf } from "./cache/store.ts";
 import { RECENT_MS } from "./model/ledger.ts";
 import type { NodeRequest } from "./model/node-types.ts";
-import { type NodeBindings, sendersOf } from "./platform.ts";
-import { sendOver } from "./shield/connections.ts";
+import { type EmbeddedNodeBinding, sendersOf } from "./platform.ts";
+import { senderOverConnections } from "./shield/connections.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import { newestAnswer, shieldOver } from "./shield/shield.ts";
 import { TipWatch } from "./shield/tip-watch.ts";
@@ -19,7 +19,7 @@ import type { Exchange } from "./upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts, update } from "./upstream/upstreams.ts";
 
-export interface ShieldBindings extends Environment, NodeBindings {
+export interface ShieldBindings extends Environment, EmbeddedNodeBinding {
   readonly HOME: ObjectClass<{ chain(report: ChainReport | null): PromiseLike<Chain> }>;
   readonly LIMITER: ObjectClass<{ recordSeen(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
 }
@@ -65,7 +65,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       era: () => this.#chain.era,
       lookUp: (version) => this.#lookUp(version),
     });
-    const sendLent = sendOver(send, (milliseconds, work) => within(milliseconds, work, undefined));
+    const sendLent = senderOverConnections(send, (milliseconds, work) => within(milliseconds, work, undefined));
     this.#answer = shieldOver({
       now,
       pool: this.#pool,
@@ -78,7 +78,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     });
   }
 
-  /** Answers a read. `lend` sends over the caller's connections; see {@link sendOver}. */
+  /** Answers a read. `lend` sends over the caller's connections; see {@link senderOverConnections}. */
   answer(read: ShieldRequest, lend: Exchange): Promise<ShieldResult> {
     // The ledger was confirmed by an isolate's clock, so it serves plausibility checks only and is never fresh here.
     if (read.recent !== null)

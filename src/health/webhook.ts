@@ -100,7 +100,7 @@ const RECEIVERS: readonly Receiver[] = [
   },
 ];
 
-/** Builds the request for a notice in the form of the receiver at an address. */
+/** Builds the request that delivers a notice. The webhook's address decides the receiver, and so the body's format. */
 export function webhookRequest(
   webhook: string,
   notice: Notice,

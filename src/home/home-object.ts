@@ -8,9 +8,9 @@ import { after, now, sleep } from "../base/timers.ts";
 import { type Chain, type ChainReport, chainAfterReport, chainForSettings } from "../chain/chain-record.ts";
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig, userAgentOf } from "../config.ts";
-import { furtherSendersOf, type NodeBindings, sendersOf } from "../gateway/platform.ts";
+import { type EmbeddedNodeBinding, furtherSendersOf, sendersOf } from "../gateway/platform.ts";
 import { assetReader } from "../http/assets.ts";
-import { listingFetcher } from "../rates/fetch-listing.ts";
+import { listingDownloader } from "../rates/fetch-listing.ts";
 import type { StoredText } from "../swr/loader.ts";
 import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
 import { ClockMonitor } from "./clock-monitor.ts";
@@ -22,7 +22,7 @@ import { SharedReadings, type SharedValues } from "./readings.ts";
 import { Tables } from "./tables.ts";
 import { WatchedChain, type WatchedChainPorts } from "./watched-chain.ts";
 
-export interface HomeBindings extends Environment, NodeBindings {
+export interface HomeBindings extends Environment, EmbeddedNodeBinding {
   readonly ASSETS?: Fetcher;
 }
 
@@ -112,7 +112,7 @@ export class Home extends DurableObject<HomeBindings> {
       background,
       afterReplies,
       readers: () => this.#currentChain().readers,
-      fetchListing: listingFetcher({
+      fetchListing: listingDownloader({
         // Without a URL the listing comes from the embedded node.
         fetchSource: async (url, init) =>
           url === null ? env.NODE?.fetch("http://node/rates", init) : fetch(url, init),

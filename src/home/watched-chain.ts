@@ -15,7 +15,7 @@ import {
 } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { type RoundChain, RoundReader } from "../onchain/round-reader.ts";
-import { chainRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
+import { chainRules, onlyChainRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
 import { type MoveNodesPorts, moveNodes } from "./move-nodes.ts";
@@ -64,7 +64,7 @@ export class WatchedChain {
     const { stable } = config.assets;
     const hasSeveralChains = further.length > 0;
     const freshSeconds = freshSecondsOf(schedule, config);
-    const rules = (hasSeveralChains ? chainRules : nativeRules)(schedule, token, config);
+    const rules = (hasSeveralChains ? chainRules : onlyChainRules)(schedule, token, config);
     const first = this.#reader(chain, "native", rules, freshSeconds);
     this.reports = async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat();
     this.readers = {

@@ -1,7 +1,7 @@
 /** Meaning of an upstream's status that is not one of the interface's own responses. */
-export type StatusMeaning = "invalid" | "refused" | "throttled" | "unavailable" | "failed" | "silent";
+export type UnexpectedStatusMeaning = "invalid" | "refused" | "throttled" | "unavailable" | "failed" | "silent";
 
-const MEANINGS: readonly (readonly [from: number, to: number, reading: StatusMeaning])[] = [
+const MEANINGS: readonly (readonly [from: number, to: number, reading: UnexpectedStatusMeaning])[] = [
   [200, 299, "invalid"],
   // A server has looked at the request and does not accept it.
   [300, 407, "refused"],
@@ -21,12 +21,12 @@ const MEANINGS: readonly (readonly [from: number, to: number, reading: StatusMea
  * request. Examples are 408, 425 and 499 about time (RFC 9110 section 15.5.9), and 444 and 52x about a connection. A
  * 503 with a Retry-After is a rate limit, as 429 is.
  */
-export function meaningOfStatus(status: number, retryAfterMs: number | null): StatusMeaning {
+export function meaningOfStatus(status: number, retryAfterMs: number | null): UnexpectedStatusMeaning {
   if (status === 503 && retryAfterMs !== null) return "throttled";
   return MEANINGS.find(([from, to]) => from <= status && status <= to)?.[2] ?? "silent";
 }
 
 /** Whether the same request may get an answer a moment later. */
-export function isTransient(reading: StatusMeaning): boolean {
+export function isTransient(reading: UnexpectedStatusMeaning): boolean {
   return reading === "silent" || reading === "failed";
 }

@@ -38,7 +38,10 @@ export class MonotonicClock {
     return this.#state.timeMs;
   }
 
-  /** Whether a reading shows that the wall clock was set since the last reading, back or forward again. */
+  /**
+   * Whether a reading shows that the wall clock was set since the last reading: back, or forward again afterwards, to
+   * the highest reading or beyond.
+   */
   wasSet(readingMs: number): boolean {
     const { lastReadingMs, highestReadingMs } = this.#state;
     return readingMs < lastReadingMs || (lastReadingMs < highestReadingMs && readingMs >= highestReadingMs);

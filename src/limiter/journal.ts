@@ -56,7 +56,7 @@ export class Journal {
     this.#written.sort((left, right) => left.head.number - right.head.number);
   }
 
-  /** Last state of the clock; undefined if nothing was written. */
+  /** Last state of the clock; undefined if nothing was written in this format. */
   get clock(): ClockState | undefined {
     return this.#written.findLast(({ head }) => head.format === FORMAT)?.head;
   }

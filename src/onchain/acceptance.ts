@@ -6,7 +6,13 @@ import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type Agreed, type Agreement, NOT_READ } from "./agreement.ts";
 import { remedyOf } from "./outage.ts";
-import { hasCurrentBalance, type Reading, type StakingState, type WalletState, withLastComplete } from "./reading.ts";
+import {
+  hasCurrentBalance,
+  type LastWalletBalance,
+  type Reading,
+  type StakingState,
+  withLastComplete,
+} from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
 /** Amounts by name: `minted`, a holding's key, or one of the staking terms. */
@@ -122,8 +128,8 @@ function hasOneNode({ configured }: Pick<Agreement, "configured">): boolean {
 }
 
 /**
- * Decides about each reported amount. With several nodes configured, lone reports wait together when their sum would
- * move the circulating supply by more than a step.
+ * Decides about each reported amount. With several nodes configured, amounts that only one node reported are held back
+ * together when their sum would move the circulating supply by more than `SUPPLY_STEP_PERCENT`.
  */
 function decideAmounts(
   before: ReadingHistory,
@@ -225,7 +231,7 @@ function readingOf(agreement: Agreement, rules: ReadingRules, good: ReadingHisto
   const before = good?.value;
   const earlierStates = new Map(before?.wallets.map((state) => [state.holding, state]));
   const balances = balancesWithoutSharedPools(agreement, rules.wallets);
-  const wallets = rules.wallets.map((wallet, index): WalletState => {
+  const wallets = rules.wallets.map((wallet, index): LastWalletBalance => {
     const [holding, { address }] = [holdingKey(wallet), wallet];
     const earlier = earlierStates.get(holding);
     const agreed = balances[index] ?? NOT_READ;
@@ -297,11 +303,11 @@ const BALANCE_DROP_SHOWN_MS = DAY_MS;
 /** Finds a fall by more than half, beyond what the schedule unlocked. The balance is accepted, and flagged for a day. */
 function balanceDrop(
   wallet: Wallet,
-  last: WalletState | undefined,
+  last: LastWalletBalance | undefined,
   baseUnits: BaseUnits,
   { unlockedBetween }: ReadingRules,
   atMs: number,
-): WalletState["anomaly"] {
+): LastWalletBalance["anomaly"] {
   const before = last?.balance ?? null;
   if (before === null || isBurned(wallet)) return null;
   const fall = before.baseUnits - baseUnits;

@@ -9,10 +9,10 @@ import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached
 import { escrowShortfall } from "./escrow.ts";
 import {
   type FigureResult,
-  type FigureValue,
   heldByWallets,
   subtract,
   unknownFigure,
+  type WitnessedAmount,
   withFewerWitnesses,
 } from "./figure-sums.ts";
 import { type Reading, type StakingState, toTokenUnits, whyIncomplete } from "./reading.ts";
@@ -120,7 +120,7 @@ function stakingFigures(staking: StakingState | null, total: FigureResult) {
     return { staked_supply: none, staked_percent: none, yearly_emission: none };
   }
   const { staked } = good.terms;
-  const figureOf = (baseUnits: BaseUnits): FigureValue => ({ baseUnits, witnesses: confirmedBy.length });
+  const figureOf = (baseUnits: BaseUnits): WitnessedAmount => ({ baseUnits, witnesses: confirmedBy.length });
   return {
     staked_supply: figureOf(staked),
     staked_percent:

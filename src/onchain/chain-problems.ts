@@ -6,7 +6,7 @@ import type { Problem } from "../problems.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { type Escrow, escrowsIn } from "./escrow.ts";
 import { subtract } from "./figure-sums.ts";
-import { amountDecimals, type ChainReading, type Reading, type WalletState, whyIncomplete } from "./reading.ts";
+import { amountDecimals, type ChainReading, type LastWalletBalance, type Reading, whyIncomplete } from "./reading.ts";
 
 /** An escrow that holds less in one round than the supply that it backs. */
 interface ShortEscrow extends Pick<Escrow, "key" | "wallet" | "chains"> {
@@ -26,7 +26,7 @@ export function shortEscrows(schedule: Schedule, reading: Reading): readonly Sho
 }
 
 /** Finds problems that only the chains of a reading together show: short escrows and a supply drop. */
-export function chainProblems(schedule: Schedule, reading: Reading, nowMs: number): Problem[] {
+export function crossChainProblems(schedule: Schedule, reading: Reading, nowMs: number): Problem[] {
   const { supplyDrop = null } = reading;
   const textIn = (compared: Reading) => (amount: BaseUnits) =>
     `${tokenText(amount, amountDecimals(compared))} ${schedule.token.symbol}`;
@@ -65,12 +65,15 @@ function escrowComparisons(schedule: Schedule, reading: Reading, nowMs: number) 
   ];
 }
 
-export function isOnMissingChain({ holding }: WalletState, { chains }: Pick<Reading, "chains">): boolean {
+export function isOnMissingChain({ holding }: LastWalletBalance, { chains }: Pick<Reading, "chains">): boolean {
   return chains.some(({ id, missing }) => missing !== null && isHoldingOn(id, holding));
 }
 
 /** Selects the members of a reading that were read on one chain. */
-export function reportsOfChain({ id, missing, nodeCount, confirmedBy }: ChainReading, { wallets, staking }: Reading) {
+export function membersReadOnChain(
+  { id, missing, nodeCount, confirmedBy }: ChainReading,
+  { wallets, staking }: Reading,
+) {
   return {
     nodeCount: missing === null ? nodeCount : 0,
     confirmedBy,

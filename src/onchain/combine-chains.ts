@@ -6,7 +6,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { shortEscrows } from "./chain-problems.ts";
-import { type ChainReading, type Reading, type WalletState, whyIncomplete, withLastComplete } from "./reading.ts";
+import { type ChainReading, type LastWalletBalance, type Reading, whyIncomplete, withLastComplete } from "./reading.ts";
 import { percentOf } from "./rules.ts";
 
 /** Result of one round for one chain of the token. */
@@ -86,7 +86,7 @@ function inUnitsOf({ id, good, failure }: RoundResult, decimals: number) {
 }
 
 /** Converts a wallet's amounts. A wallet on a missing chain gets the chain's reason, because this round did not read it. */
-function scaledWallet(state: WalletState, scale: bigint, missing: string | null): WalletState {
+function scaledWallet(state: LastWalletBalance, scale: bigint, missing: string | null): LastWalletBalance {
   const { balance, anomaly } = state;
   const scaled = {
     ...state,

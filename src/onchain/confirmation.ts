@@ -1,13 +1,19 @@
 import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
-import { reportsOfChain } from "./chain-problems.ts";
-import { type ChainReading, hasSeveralChains, type Reading, type StakingState, type WalletState } from "./reading.ts";
+import { membersReadOnChain } from "./chain-problems.ts";
+import {
+  type ChainReading,
+  hasSeveralChains,
+  type LastWalletBalance,
+  type Reading,
+  type StakingState,
+} from "./reading.ts";
 
 const UNCONFIRMED = "one node alone reports it";
 
 /** Members of a reading by the chain that they were read on. */
 export function reportsByChain(reading: Reading) {
-  return reading.chains.map((chain) => reportsOfChain(chain, reading));
+  return reading.chains.map((chain) => membersReadOnChain(chain, reading));
 }
 
 /**
@@ -17,7 +23,7 @@ export function reportsByChain(reading: Reading) {
 export function confirmedPart(reading: Reading): Reading | null {
   const several = reportsByChain(reading).filter(({ nodeCount }) => nodeCount > 1);
   if (several.some(({ confirmedBy }) => confirmedBy.length === 1)) return null;
-  const lone = (members: readonly (StakingState | WalletState | null)[]) =>
+  const lone = (members: readonly (StakingState | LastWalletBalance | null)[]) =>
     new Set(members.filter((member) => member?.confirmedBy.length === 1));
   const wallets = lone(several.flatMap((reports) => reports.wallets));
   const staking = lone(several.map((reports) => reports.staking));

@@ -7,7 +7,7 @@ import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { abovePlanIn, chainFigures } from "./chain-figures.ts";
-import { chainProblems, isOnMissingChain } from "./chain-problems.ts";
+import { crossChainProblems, isOnMissingChain } from "./chain-problems.ts";
 import { reportsByChain } from "./confirmation.ts";
 import {
   amountDecimals,
@@ -75,7 +75,11 @@ export function figureProblems(
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     problems.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  return [...problems, ...chainProblems(schedule, reading, nowMs), ...reportsByChain(reading).flatMap(loneReports)];
+  return [
+    ...problems,
+    ...crossChainProblems(schedule, reading, nowMs),
+    ...reportsByChain(reading).flatMap(loneReports),
+  ];
 }
 
 /** Finds members that only one of several configured nodes reported: one problem for each such node. */
@@ -119,8 +123,8 @@ function shortBuckets(
 }
 
 /**
- * Finds circulation above the plan of this instant. The check needs a wallet of an allocation with locked tokens. It
- * does not run before the start: tokens that unlock on the first day are not planned yet.
+ * Finds circulation above the plan of this instant. It finds nothing unless an allocation with locked tokens lists a
+ * wallet. The check does not run before the start, because the plan does not contain the first day's tokens yet.
  */
 function abovePlan(
   schedule: Schedule,

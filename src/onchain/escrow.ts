@@ -2,10 +2,10 @@ import type { Schedule } from "../supply/schedule.ts";
 import { escrowWallet, holdingKey, type Wallet } from "../supply/wallets.ts";
 import {
   type FigureResult,
-  type FigureValue,
   heldByWallets,
   subtract,
   unknownFigure,
+  type WitnessedAmount,
   withFewerWitnesses,
 } from "./figure-sums.ts";
 import { type Reading, whyIncomplete } from "./reading.ts";
@@ -41,7 +41,7 @@ export function escrowsIn(schedule: Schedule, reading: Reading): readonly Escrow
 
 /** Sum of what each escrow lacks. The surplus of one escrow covers no shortfall of another. */
 export function escrowShortfall(schedule: Schedule, reading: Reading): FigureResult {
-  let sum: FigureValue = { baseUnits: 0n, witnesses: reading.confirmedBy.length };
+  let sum: WitnessedAmount = { baseUnits: 0n, witnesses: reading.confirmedBy.length };
   for (const { minted, held } of escrowsIn(schedule, reading)) {
     const difference = subtract(minted, held);
     if ("reason" in difference) return difference;

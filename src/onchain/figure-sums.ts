@@ -3,17 +3,17 @@ import type { BaseUnits } from "../chain/amount.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, type Wallet } from "../supply/wallets.ts";
 import type { Unavailable } from "../swr/cached-value.ts";
-import { hasCurrentBalance, type Reading, stateOf, type WalletState } from "./reading.ts";
+import { hasCurrentBalance, type LastWalletBalance, type Reading, stateOf } from "./reading.ts";
 
 /** An amount that is computed from a reading. */
-export interface FigureValue {
+export interface WitnessedAmount {
   readonly baseUnits: BaseUnits;
   /** The smallest number of nodes that reported any one of the amounts in it. */
   readonly witnesses: number;
 }
 
 /** A figure, or the reason why it is not known. */
-export type FigureResult = FigureValue | Unavailable;
+export type FigureResult = WitnessedAmount | Unavailable;
 
 /** `Retry-After` of a figure that stays unknown until the operator changes the schedule or a node answers again. */
 export const MISSING_RETRY_SECONDS = 60;
@@ -30,7 +30,10 @@ export function subtract(from: FigureResult, subtrahend: FigureResult): FigureRe
 }
 
 /** Lowers a figure's witnesses to those of an amount that is part of it. */
-export function withFewerWitnesses(figure: FigureValue, { witnesses }: Pick<FigureValue, "witnesses">): FigureValue {
+export function withFewerWitnesses(
+  figure: WitnessedAmount,
+  { witnesses }: Pick<WitnessedAmount, "witnesses">,
+): WitnessedAmount {
   return { ...figure, witnesses: Math.min(figure.witnesses, witnesses) };
 }
 
@@ -40,7 +43,7 @@ export function heldByWallets(
   schedule: Schedule,
   { wallets, confirmedBy }: Reading,
 ): FigureResult {
-  let sum: FigureValue = { baseUnits: 0n, witnesses: confirmedBy.length };
+  let sum: WitnessedAmount = { baseUnits: 0n, witnesses: confirmedBy.length };
   for (const wallet of listed) {
     const name = `wallet ${wallet.address} (${wallet.label})`;
     if (!isOnChain(schedule)(wallet))
@@ -57,7 +60,7 @@ export function heldByWallets(
   return sum;
 }
 
-function whyNotCurrent({ balance, anomaly }: Partial<WalletState> = {}): string {
+function whyNotCurrent({ balance, anomaly }: Partial<LastWalletBalance> = {}): string {
   const history = balance ? `was last read at ${instantText(balance.readAtMs)}` : "was never read";
   return anomaly?.kind === "unreadable" ? `${history}: ${anomaly.reason}` : history;
 }

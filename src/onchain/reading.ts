@@ -25,7 +25,7 @@ export interface Reading {
   /** Number of nodes that are configured for the first chain. */
   readonly nodeCount: number;
   /** Wallets and escrows on the chains of the reading, in the schedule's order. */
-  readonly wallets: readonly WalletState[];
+  readonly wallets: readonly LastWalletBalance[];
   /** null: this deployment does not read native staking. */
   readonly staking: StakingState | null;
   /** The last complete reading, if this reading is not complete; null: this one is complete, or none ever was. */
@@ -67,7 +67,7 @@ export interface StakingState {
 }
 
 /** The last accepted balance of one wallet, and what is unusual about it. */
-export interface WalletState {
+export interface LastWalletBalance {
   /** {@link holdingKey} of the wallet. */
   readonly holding: string;
   readonly address: string;
@@ -90,7 +90,7 @@ export type WalletAnomaly =
   | { readonly kind: "dropped"; readonly from: BaseUnits; readonly atMs: number };
 
 /** Describes what is unusual about a wallet in a sentence; null when nothing is. */
-export function anomalyText({ anomaly, balance }: Pick<WalletState, "anomaly" | "balance">, decimals: number) {
+export function anomalyText({ anomaly, balance }: Pick<LastWalletBalance, "anomaly" | "balance">, decimals: number) {
   if (anomaly === null) return null;
   if (anomaly.kind === "dropped")
     return `The balance fell by more than half at ${instantText(anomaly.atMs)}; it was ${tokenText(anomaly.from, decimals)} before.`;
@@ -99,20 +99,20 @@ export function anomalyText({ anomaly, balance }: Pick<WalletState, "anomaly" | 
 }
 
 /** Finds the state of a wallet; undefined for a wallet on a chain that is not read. */
-export function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | undefined {
+export function stateOf(wallet: Wallet, states: readonly LastWalletBalance[]): LastWalletBalance | undefined {
   return byHolding(states).get(holdingKey(wallet));
 }
 
 const byHolding = memoByObject(
-  (states: readonly WalletState[]) => new Map(states.map((state) => [state.holding, state])),
+  (states: readonly LastWalletBalance[]) => new Map(states.map((state) => [state.holding, state])),
 );
 
 /** Whether a wallet's balance was read in this reading, and not in an earlier one. */
-export function hasCurrentBalance({ balance, anomaly }: WalletState): boolean {
+export function hasCurrentBalance({ balance, anomaly }: LastWalletBalance): boolean {
   return balance !== null && anomaly?.kind !== "unreadable";
 }
 
-/** Whether a reading has a current balance of every wallet, and every chain. */
+/** Whether a reading has every chain, and a current balance of every wallet. */
 function isComplete(reading: Pick<Reading, "wallets" | "chains">): boolean {
   return reading.wallets.every(hasCurrentBalance) && whyIncomplete(reading) === undefined;
 }
@@ -150,6 +150,6 @@ export function toTokenUnits(amount: BaseUnits, { extraDecimals = 0 }: Pick<Read
 }
 
 /** Adds the current balances. An older balance is skipped: its tokens may be in another wallet by now. */
-export function sumOfBalances(wallets: readonly WalletState[]): BaseUnits {
+export function sumOfBalances(wallets: readonly LastWalletBalance[]): BaseUnits {
   return wallets.filter(hasCurrentBalance).reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
 }

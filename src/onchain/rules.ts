@@ -38,7 +38,7 @@ type Settings = Pick<Config, "chainSource" | "supplyStepPercent" | "aboveMaxPerc
 type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking">;
 
 /** Rules of the native token on its only chain. */
-export function nativeRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
+export function onlyChainRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
   return {
     ...firstChainRules(schedule, chain, settings),
     violatedInvariant: (reading) =>

@@ -25,7 +25,11 @@ const MAX_TRIES = 2;
 /** Largest listing that is read; the public one has about 15 MB. */
 const MAX_BYTES = 32 * 1_048_576;
 
-export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPorts): FetchListing {
+/**
+ * Returns a function that passes the listing's chunks to `take`. It returns the HTTP status, or undefined when there was
+ * none or the body could not be read.
+ */
+export function listingDownloader({ fetchSource, later, userAgent, url }: ListingPorts): FetchListing {
   return async (take) => {
     const abort = new AbortController();
     later(() => abort.abort(), DEADLINE_MS);

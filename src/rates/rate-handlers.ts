@@ -75,7 +75,10 @@ function pageOf(products: readonly PublishedProduct[], observedAtMs: number, now
   return { reply, observedAtMs, changesAtMs: Math.min(...changes) };
 }
 
-/** Headers with the time at which the products were read, and the ledger version of the chain's own product. */
+/**
+ * Returns headers with the time at which the products were read, and the ledger version of the product that is computed
+ * from the chain, if there is one.
+ */
 function origin(products: readonly PublishedProduct[], observedAtMs: number): Record<string, string> {
   const read = { "Last-Modified": new Date(observedAtMs).toUTCString() };
   const version = products.find(({ methodology }) => methodology)?.methodology?.ledger_version;

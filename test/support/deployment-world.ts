@@ -1,6 +1,6 @@
 import { withAddresses } from "../../src/addresses/address-routes.ts";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
-import { NO_CALLER, type Route } from "../../src/admission.ts";
+import { type AdmittedRoute, NO_CALLER } from "../../src/admission.ts";
 import { parseStored, storedText } from "../../src/base/json.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
@@ -28,7 +28,7 @@ import {
 } from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import { RoundReader } from "../../src/onchain/round-reader.ts";
-import { chainRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
+import { chainRules, onlyChainRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
@@ -215,7 +215,7 @@ export function deploymentWorld({
     const isOnSeveral = furtherChains.length > 0;
     const rules =
       token === "native"
-        ? (isOnSeveral ? chainRules : nativeRules)(schedule, first, config)
+        ? (isOnSeveral ? chainRules : onlyChainRules)(schedule, first, config)
         : stableRules({ ...first, asset }, config);
     const nodesOf: FindNodes = async (isOver) => {
       world.version += world.step;
@@ -367,12 +367,12 @@ export function deploymentWorld({
     while (behind.length > 0) await Promise.all(behind.splice(0));
   };
   /** Returns the response, then completes the work that continues after it. */
-  const getFrom = async (routes: readonly Route[], target: string, headers = {}): Promise<Answer> => {
+  const getFrom = async (routes: readonly AdmittedRoute[], target: string, headers = {}): Promise<Answer> => {
     const found = await answerFrom(routes, target, headers);
     await settle();
     return found;
   };
-  const answerFrom = async (routes: readonly Route[], target: string, headers = {}): Promise<Answer> => {
+  const answerFrom = async (routes: readonly AdmittedRoute[], target: string, headers = {}): Promise<Answer> => {
     const [path = ""] = target.split("?");
     const route = routes.find((each) => each.path === path) ?? routes.find((each) => compilePath(each.path).test(path));
     if (route === undefined) throw new Error(`nothing at ${path}`);

@@ -168,8 +168,8 @@ function compareProperties({ comparison, place, direction, before, after }: Sche
 }
 
 /**
- * Compares `oneOf`, `anyOf` and `allOf`. No variant may be removed. A response may gain none, and a request no further
- * `allOf`.
+ * Compares `oneOf`, `anyOf` and `allOf`. No variant may be removed, and none may be added to a response. Variants of
+ * `oneOf` and `anyOf` may be added to a request, but not of `allOf`.
  */
 function compareVariants({ comparison, place, direction, ...pair }: SchemaPair, keyword: string): void {
   const [before, after] = [listOf(pair.before[keyword]), listOf(pair.after[keyword])];

@@ -22,7 +22,7 @@ export interface Answer {
 const DIGITS = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 /** A string of JSON, or a number outside of one. */
 const TOKEN = /("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
-/** No member of a body has this name. */
+/** Stands for a bare number among the figures of a body: no member has this name. */
 const NUMBER = "\u0000";
 
 /** Reads an answer's figures. The body is digits, or JSON in which every member with digits is a figure. */

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../lib/command-line.ts";
 import type { Plan } from "./plan.ts";
-import { ROOT, type Run, type RunOptions, wrangler } from "./wrangler.ts";
+import { ROOT, type RunOptions, type RunResult, wrangler } from "./wrangler.ts";
 
 /** Version with its share of the requests, in percent. */
 export interface VersionShare {
@@ -87,7 +87,7 @@ async function versionOf(name: string, id: string, signal: AbortSignal): Promise
   return JSON.parse(output);
 }
 
-async function runOrRefuse(what: string, words: readonly string[], options: RunOptions = {}): Promise<Run> {
+async function runOrRefuse(what: string, words: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   options.signal?.throwIfAborted();
   const ended = await wrangler(words, options);
   options.signal?.throwIfAborted();
@@ -170,7 +170,7 @@ function platformOf(
   };
 }
 
-export function failureText({ error, versionId }: Pick<Run, "error" | "versionId">): string {
+export function failureText({ error, versionId }: Pick<RunResult, "error" | "versionId">): string {
   if (error?.code === LIMITS_NEED_PAID_PLAN)
     return `the account is on the platform's free plan, which has no processor limit: write PLAN = "free" into this environment's settings in wrangler.toml`;
   // wrangler reports all errors except one: its refusal to overwrite what somebody else has changed.

@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, "..", "..");
 const ENVIRONMENT = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
 
 /** Result of a wrangler command. The exit status does not prove that a version serves: only the platform knows that. */
-export interface Run {
+export interface RunResult {
   readonly succeeded: boolean;
   /** Version that wrangler reports as uploaded; null: none. */
   readonly versionId: string | null;
@@ -31,7 +31,7 @@ export interface RunOptions {
 }
 
 /** Runs wrangler and waits for its end, even when aborted. */
-export async function wrangler(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+export async function wrangler(words: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { signal, secrets, shows = "all", asks = false } = options;
   const folder = mkdtempSync(join(tmpdir(), "wrangler-"));
   const report = join(folder, "report");
@@ -79,7 +79,7 @@ interface Entry {
   readonly message?: string;
 }
 
-function reported(path: string): Pick<Run, "versionId" | "error"> {
+function reported(path: string): Pick<RunResult, "versionId" | "error"> {
   const entries = linesOf(path).map((line) => JSON.parse(line) as Entry);
   const failed = entries.find(({ type }) => type === "command-failed");
   return {

@@ -8,7 +8,7 @@ export interface DevOptions {
 }
 
 /** Takes `--var NAME:VALUE` out of the command line; the rest is for wrangler. Throws a Refusal. */
-export function parseArguments(args: string[]): DevOptions {
+export function takeVariables(args: string[]): DevOptions {
   const { tokens } = parseArgs({ args, strict: false, tokens: true, options: { var: { type: "string" } } });
   const given = tokens.flatMap((token) => (token.kind === "option" && token.name === "var" ? [token] : []));
   const { settings, problems } = parseSettings(given.map(({ value = "" }) => value));

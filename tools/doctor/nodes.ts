@@ -21,7 +21,7 @@ type Settings = Readonly<Record<string, unknown>>;
  * Tries the nodes of the first chain, if their URLs are known here. For Move nodes it compares the routes that they
  * serve with the gateway's.
  */
-export async function firstChainFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
+export async function firstChainNodesFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
   const stated = (schedule?.chains ?? []).filter(isFirst);
   const family = familyIn(settings, stated);
   const asked = { ...settings, CHAIN_FAMILY: family };

@@ -7,11 +7,11 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 /** Escapes text for the content and the attributes of HTML. */
 export function escapeHtml(text: string): string {
-  return withoutFields(text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? ""));
+  return escapePlaceholders(text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? ""));
 }
 
 /** Escapes placeholders that later steps of the build would replace: `{{name}}` is ours, `%MODE%` the bundler's. */
-export function withoutFields(html: string): string {
+export function escapePlaceholders(html: string): string {
   return html.replaceAll("{{", "{&#123;").replace(/%(?=\S*%)/g, "&#37;");
 }
 

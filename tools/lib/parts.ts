@@ -40,7 +40,7 @@ export function partsOf(config: Config): Parts {
   };
 }
 
-/** Returns the conditions that follow from parts and a schedule. */
+/** Returns the conditions of pages and documents for a deployment with these parts and this schedule. */
 export function conditionsOf(parts: Parts, schedule: Schedule): Conditions {
   return { ...capabilitiesOf(parts, schedule), node: parts.node, family: parts.chains[0].family };
 }

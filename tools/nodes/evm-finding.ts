@@ -11,7 +11,7 @@ import {
   refusedByChain,
 } from "./finding.ts";
 
-/** Attempts of a node that replaces its head while it is asked. */
+/** How many times a node is asked if it replaces its head meanwhile. */
 const ATTEMPTS = 3;
 
 /** Returns why a node cannot report the token's supply at its newest block; null when it can. */

@@ -36,7 +36,7 @@ export function otherChainProblem(
 
 /**
  * Refuses a token with other decimals than the schedule's, because its amounts would mean something else. null: they
- * are equal.
+ * are equal, or the schedule's are not known.
  */
 export function decimalsProblem(onChain: number, scheduled: number | undefined): NodeProblem | null {
   if (scheduled === undefined || onChain === scheduled) return null;

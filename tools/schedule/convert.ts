@@ -7,13 +7,13 @@ import { changes } from "./diff.ts";
 import { scheduleFileText } from "./file-text.ts";
 import { nativePath, readText, type ScheduleContext, scheduleOf, unlockScheduleOf } from "./files.ts";
 import { withRevisionNumber } from "./revise/revision.ts";
-import { type ConvertedNames, tableBuckets } from "./table.ts";
+import { type ConvertedBucketNames, tableBuckets } from "./table.ts";
 
 export const CONVERT_USAGE =
   "convert [FILE] [--id unlocking] [--label TEXT] [--rest reserve]    turns a table into a bucket, which revise can change, and a rest that never unlocks";
 
 /** Rewrites a file's table as buckets, in a new revision in which every figure stays the same. */
-export function convert(context: ScheduleContext, given: string | undefined, names: ConvertedNames): string {
+export function convert(context: ScheduleContext, given: string | undefined, names: ConvertedBucketNames): string {
   const path = given ?? nativePath(context);
   const text = readText(path);
   const before = unlockScheduleOf(scheduleOf(path, text, context.first));

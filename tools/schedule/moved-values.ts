@@ -15,7 +15,7 @@ import { aligned } from "./print.ts";
  * Reads the figures on chain that a change may move, before and after it, from one node. If no node can be read, the
  * lines name the command that shows the values.
  */
-export async function movedValues(
+export async function onChainComparisonLines(
   [before, after]: readonly [before: Schedule, after: Schedule],
   names: readonly string[],
   settings: Readonly<Record<string, unknown>>,

@@ -36,8 +36,10 @@ export function aligned(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Prints the circulating supply at an instant: whole tokens, a tab, base units. */
-export function circulatingSupplyAt(context: ScheduleContext, schedule: UnlockSchedule, instant: string): string {
+/**
+ * Prints the circulating supply at an instant: whole tokens, a tab, base units. Throws a {@link Refusal} before the start.
+ */
+export function circulatingSupplyLine(context: ScheduleContext, schedule: UnlockSchedule, instant: string): string {
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);

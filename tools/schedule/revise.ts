@@ -108,7 +108,8 @@ function pastChangeLines(past: readonly string[]): readonly string[] {
 function publishingDay({ nowMs }: ScheduleContext, schedule: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
-  // Readers tell by published_at whether an adjustment changes months that had been served.
+  // Readers tell by published_at whether an adjustment changes months that had been served. So a restatement of a month
+  // whose step has passed is refused if its date is earlier than that step.
   if (flags.restate !== true) return day;
   const { calendar } = unlockScheduleOf(schedule);
   const index = stepIndexOfMonth(calendar, flags.month ?? "");

@@ -3,7 +3,7 @@ import type { FileBucket } from "../../src/supply/file/schedule-file.ts";
 import { phasesOf } from "./plan/phases.ts";
 
 /** Names for the buckets of a converted table. */
-export interface ConvertedNames {
+export interface ConvertedBucketNames {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
   /** Id of the bucket for tokens that never unlock. */
@@ -18,7 +18,7 @@ export function tableBuckets(
   figures: readonly bigint[],
   maxSupply: bigint,
   decimals: number,
-  { id = "unlocking", label = "Unlocking supply", rest = "reserve" }: ConvertedNames,
+  { id = "unlocking", label = "Unlocking supply", rest = "reserve" }: ConvertedBucketNames,
 ): readonly FileBucket[] {
   const text = (units: bigint): string => tokenText(units, decimals);
   const last = figures.at(-1) ?? 0n;

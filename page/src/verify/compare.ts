@@ -1,7 +1,7 @@
 import type { NodeError } from "../../../src/families/chain-node.ts";
 import { furtherChains, isFirst } from "../../../src/families/token-chain.ts";
 import { chainFigures } from "../../../src/onchain/chain-figures.ts";
-import type { WalletState } from "../../../src/onchain/reading.ts";
+import type { LastWalletBalance } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { chainsIn } from "../chain-nodes.ts";
@@ -145,7 +145,7 @@ function circulatingLine(
   { schedule, served: { id, version, block }, breakdown }: Check,
   [minted, ...lines]: readonly Line[],
 ): Line {
-  const wallets = lines.map(({ wallet, node }): WalletState => {
+  const wallets = lines.map(({ wallet, node }): LastWalletBalance => {
     const balance =
       node === null ? null : { baseUnits: node, stake: null, pool: null, ledgerVersion: version, readAtMs: 0 };
     const address = wallet?.address ?? "";

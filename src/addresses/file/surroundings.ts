@@ -7,7 +7,7 @@ import type { AddressError } from "./parse-addresses.ts";
 
 /** Paths of a deployment besides the registered ones. */
 export interface Surroundings {
-  /** Query parameters of each of our paths that has no pattern. */
+  /** Documented query parameters, by path, of our paths without path parameters. */
   readonly documented: ReadonlyMap<string, readonly string[]>;
   /** Our paths with parameters in them, such as `/api/rates/{id}`. */
   readonly patterns: readonly string[];

@@ -13,7 +13,7 @@ export function isFresh(value: CachedResponse, tip: Tip | null, nowMs: number): 
   const isYoung = isWithin(value.storedAtMs, value.seconds * 1_000, nowMs);
   switch (value.retention) {
     case "immutable":
-      // A future timestamp does not matter, because an immutable response has no age to check.
+      // A timestamp in the future is accepted too, because an immutable response cannot be outdated.
       return isYoung || isFuture(value.storedAtMs, nowMs);
     case "ttl":
       return isYoung;

@@ -1,4 +1,4 @@
-import type { Route } from "../../admission.ts";
+import type { AdmittedRoute } from "../../admission.ts";
 import { concatBytes } from "../../chain/bytes.ts";
 import { JSON_TYPE } from "../../chain/media-types.ts";
 import { collect } from "../../http/body.ts";
@@ -20,10 +20,10 @@ const UNREADABLE_BODY: Failure = {
 };
 
 /** Routes of the embedded node's faucet: health at its base, `mint` and `fund` at the base and at the root. */
-export function faucetRoutes(call: CallFaucet): Route[] {
+export function faucetRoutes(call: CallFaucet): AdmittedRoute[] {
   return FAUCET_PATHS.map((path) => {
     const method = path === FAUCET_BASE ? "GET" : "POST";
-    const handler: Route["handler"] = async ({ request, query }) => {
+    const handler: AdmittedRoute["handler"] = async ({ request, query }) => {
       const chunks = await collect(request, MAX_BODY_BYTES, request.signal, () => undefined).catch(() => undefined);
       if (chunks === undefined) return UNREADABLE_BODY;
       const body = method === "GET" ? null : concatBytes(chunks);

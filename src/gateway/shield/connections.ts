@@ -18,7 +18,7 @@ const ROUND_TRIP_MS = 1_000;
  * connection. When the last lender has disconnected no caller waits any more, and nothing is sent again. A lender whose
  * connection failed is removed from `lent`.
  */
-export function sendOver(sendItself: Exchange, within: Within) {
+export function senderOverConnections(sendItself: Exchange, within: Within) {
   let free = OBJECT_CONNECTIONS;
   return async (lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> => {
     for (const lender of lent) {

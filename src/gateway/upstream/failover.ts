@@ -83,7 +83,10 @@ export async function callUpstreams(
   }
 }
 
-/** Whether no other upstream is asked: a transaction is accepted at most once, and a stream cannot be sent again. */
+/**
+ * Whether failover ends here. A transaction that may have reached an upstream is not sent to another one, so that it is
+ * accepted at most once. A streamed body cannot be sent again.
+ */
 function isOver({ request, isStreamed }: Call, result: UpstreamResult): boolean {
   if (isStreamed) return true;
   const isSubmit = request.mode === "submit";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isTransient, meaningOfStatus, type StatusMeaning } from "../../../src/http/status-meaning.ts";
+import { isTransient, meaningOfStatus, type UnexpectedStatusMeaning } from "../../../src/http/status-meaning.ts";
 
-const of = (status: number): StatusMeaning => meaningOfStatus(status, null);
+const of = (status: number): UnexpectedStatusMeaning => meaningOfStatus(status, null);
 const REFUSALS = [301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 407, 413, 414, 415, 421, 426, 431, 451];
 
 describe("a status of an upstream that is not its own answer", () => {

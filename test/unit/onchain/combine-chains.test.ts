@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
 import { chainFigures } from "../../../src/onchain/chain-figures.ts";
-import { chainProblems } from "../../../src/onchain/chain-problems.ts";
+import { crossChainProblems } from "../../../src/onchain/chain-problems.ts";
 import { combineChains, type RoundResult } from "../../../src/onchain/combine-chains.ts";
-import type { Reading, WalletState } from "../../../src/onchain/reading.ts";
+import type { LastWalletBalance, Reading } from "../../../src/onchain/reading.ts";
 import { chainRules } from "../../../src/onchain/rules.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
@@ -25,7 +25,7 @@ interface ChainChanges {
   readonly confirmedBy?: readonly string[];
   /** By {@link holdingKey}; 0 for a holding that is not named. */
   readonly held?: Readonly<Record<string, bigint>>;
-  readonly wallets?: readonly WalletState[];
+  readonly wallets?: readonly LastWalletBalance[];
   readonly staking?: Reading["staking"];
   readonly failed?: string | null;
 }
@@ -36,7 +36,7 @@ function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): Ro
   // Nothing is bridged.
   const usual = id === "eth" ? 0n : 300_000_000n * 10n ** BigInt(decimals);
   const { minted = usual, confirmedBy = TWO, held = {}, staking = null } = changes;
-  const wallets = holdingsOn(schedule, id).map((wallet): WalletState => {
+  const wallets = holdingsOn(schedule, id).map((wallet): LastWalletBalance => {
     const holding = holdingKey(wallet);
     const amount = { baseUnits: held[holding] ?? 0n, stake: null, pool: null };
     const balance = { ...amount, ledgerVersion: 7n, readAtMs: NOW_MS };
@@ -75,7 +75,7 @@ function roundOf(
 }
 
 const problemsOf = ({ value, observedAtMs }: Sample<Reading>, schedule = SCHEDULE) =>
-  chainProblems(schedule, value, observedAtMs).map(({ code }) => code);
+  crossChainProblems(schedule, value, observedAtMs).map(({ code }) => code);
 
 test("beside a chain of finer units, the parts of a stake pool are in them as its balance is", () => {
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
@@ -113,7 +113,7 @@ describe("a supply drop", () => {
   test("is named while a chain is away, with the sum of the last complete round", () => {
     const fell = dropBy(step * 2n);
     const away = roundOf({ eth: {}, base: { failed: "silent" } }, { before: fell, atMs: NOW_MS + 120_000 });
-    expect(chainProblems(SCHEDULE, away.value, away.observedAtMs)).toMatchObject([
+    expect(crossChainProblems(SCHEDULE, away.value, away.observedAtMs)).toMatchObject([
       { code: "supply_fell", message: expect.stringContaining("fell from 600000000 XYZ to 580000000 XYZ") },
     ]);
   });
@@ -200,7 +200,7 @@ test("what one escrow has to spare covers none of another's", () => {
   const round = roundOf(chains, { schedule });
   expect(chainFigures(schedule)(round.value).escrow_shortfall).toMatchObject({ baseUnits: 5n * UNIT });
   const again = roundOf(chains, { schedule, before: round, atMs: NOW_MS + 30_000 });
-  expect(chainProblems(schedule, again.value, again.observedAtMs)).toMatchObject([
+  expect(crossChainProblems(schedule, again.value, again.observedAtMs)).toMatchObject([
     { code: "escrow_short", subject: "base" },
   ]);
 });

@@ -6,7 +6,7 @@ import { polledNodes } from "../../../src/home/polled-nodes.ts";
 import type { WatchedNodes } from "../../../src/home/watched-nodes.ts";
 import { figureProblems } from "../../../src/onchain/cross-check.ts";
 import { ChainReader, FRESH_SECONDS, type ReaderState } from "../../../src/onchain/reader.ts";
-import { nativeRules } from "../../../src/onchain/rules.ts";
+import { onlyChainRules } from "../../../src/onchain/rules.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
 import { readingOf } from "../../support/reading-of.ts";
 import { tokenChain } from "../../support/token-chain.ts";
@@ -240,7 +240,7 @@ export function nodesWorld(
     protocol === null ? moveNodes(0, CHAIN_ID, ports as never) : polledNodes(protocol, definition, ports as never);
   const asset = definition.asset.parse(family === "evm" ? TOKEN : "0x1::a::A");
   if (asset === undefined) throw new Error("the token has no asset");
-  const rules = nativeRules(schedule, tokenChain({ family, asset }), {
+  const rules = onlyChainRules(schedule, tokenChain({ family, asset }), {
     chainSource: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { combineChains, type RoundResult } from "../../../src/onchain/combine-chains.ts";
 import type { Reading } from "../../../src/onchain/reading.ts";
-import { nativeRules } from "../../../src/onchain/rules.ts";
+import { onlyChainRules } from "../../../src/onchain/rules.ts";
 import { configOf } from "../../support/app.ts";
 import { readingOfOne, tokenChain } from "../../support/token-chain.ts";
 import { validFile, walletFile } from "../supply/schedules.ts";
@@ -18,13 +18,13 @@ function readingOf(minted: bigint): Reading {
 
 test("a step of one node alone is a share of the maximum, or of what exists without one", () => {
   const toleranceOf = (schedule: typeof WITH) =>
-    nativeRules(schedule, tokenChain(), configOf()).toleranceOf(0n, 400n * UNIT);
+    onlyChainRules(schedule, tokenChain(), configOf()).toleranceOf(0n, 400n * UNIT);
   expect([toleranceOf(WITH), toleranceOf(WITHOUT)]).toEqual([10n * UNIT, 4n * UNIT]);
 });
 
 test("without a maximum no total is too great, and a total of zero is still refused", () => {
   const violated = (schedule: typeof WITH, minted: bigint) =>
-    nativeRules(schedule, tokenChain(), configOf()).violatedInvariant(readingOf(minted), undefined);
+    onlyChainRules(schedule, tokenChain(), configOf()).violatedInvariant(readingOf(minted), undefined);
   expect(violated(WITH, 5_000n * UNIT)).toContain("above the maximum supply");
   expect(violated(WITHOUT, 5_000n * UNIT)).toBeNull();
   expect(violated(WITHOUT, 0n)).toContain("is zero");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type ListingPorts, listingFetcher } from "../../../src/rates/fetch-listing.ts";
+import { type ListingPorts, listingDownloader } from "../../../src/rates/fetch-listing.ts";
 
 /** Fetches a listing, with how it was asked for, how much of it was taken, and how its time runs out. */
 function fetching(fetchSource: ListingPorts["fetchSource"], url: string | null = "https://rates.example/") {
   const asked: unknown[] = [];
   const timers: { readonly run: () => void; readonly delayMs: number }[] = [];
-  const fetchListing = listingFetcher({
+  const fetchListing = listingDownloader({
     fetchSource: (from, init) => {
       const { signal: _signal, ...rest } = init;
       asked.push([from, rest]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArguments as parseDev } from "../../../tools/dev/arguments.ts";
+import { takeVariables as parseDev } from "../../../tools/dev/arguments.ts";
 import { parseArguments } from "../../../tools/start/arguments.ts";
 import { routeSettings } from "../../../tools/start/settings.ts";
 import { refusalOf } from "../../support/refusal.ts";

@@ -3,7 +3,7 @@ import { type ColumnMeaning, type MappedColumn, type Mapping, MEANINGS, type Row
 import type { Column, Table } from "./table.ts";
 import { type CellKind, kindOf, meaningOf, wordsOf } from "./vocabulary.ts";
 
-/** Column with what its cells, its title and a person state. */
+/** Column, with what is known about it from its cells, from its title and from a person. */
 export interface Candidate extends Column {
   readonly kind: CellKind;
   readonly words: readonly string[];

@@ -18,6 +18,7 @@ export interface OpenPlace {
   readonly choices: Choices;
 }
 
+/** Allowed values of an open place, each with its consequence in words. */
 export type Choices = Readonly<Record<string, string>>;
 
 /** Forms and descriptions of answers that are texts. */

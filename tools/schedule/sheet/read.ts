@@ -26,7 +26,7 @@ export interface Sheet extends Plan {
   readonly isOneFigure: boolean;
 }
 
-/** Reads a sheet by a mapping without open places. Throws a Refusal with every reason, one line a column. */
+/** Reads a sheet by a completed mapping. Throws a Refusal with every reason, one line a column. */
 export function readByMapping(name: string, rows: SheetRows, mapping: Mapping, decimals: number): Sheet {
   const declared = declaredBy(name, rows, mapping, decimals);
   const { maxSupply, reasons, columns } = declared;

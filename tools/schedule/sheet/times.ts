@@ -37,7 +37,8 @@ export function timesOf(declared: Declared): Times {
     reasons.add(
       `the first row is ${dayText(first)}, and the start ${dayText(startMs)} is ${isByMonth ? "in another month" : "after it"}`,
     );
-  // Steps fall on the 28th at the latest, so an amount of a period's last day counts from the next period on.
+  // Moves an amount of a period's last day to the next day, so that it counts from the next period on: steps fall on the
+  // 28th at the latest.
   if (isWhole && !isByMonth) return { atMs: atMs.map((ms) => ms + DAY_MS), startMs, stepDay: stepDay ?? 1, months };
   if (!isWhole) return { atMs, startMs, stepDay, months };
   const day = stepDay ?? (startMs === undefined ? 1 : stepDayOf(startMs));

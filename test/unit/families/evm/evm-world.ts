@@ -1,6 +1,6 @@
 import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
 import { ChainReader, FRESH_SECONDS } from "../../../../src/onchain/reader.ts";
-import { nativeRules } from "../../../../src/onchain/rules.ts";
+import { onlyChainRules } from "../../../../src/onchain/rules.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
 import { poolOver } from "../../../support/evm/pool.ts";
@@ -52,7 +52,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
   const address = parseEvmAddress(TOKEN);
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", text: address } as const;
-  const rules = nativeRules(scheduleOf(holders), tokenChain({ family: "evm", asset }), {
+  const rules = onlyChainRules(scheduleOf(holders), tokenChain({ family: "evm", asset }), {
     chainSource: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendOver as connectionsOver } from "../../../../src/gateway/shield/connections.ts";
+import { senderOverConnections as connectionsOver } from "../../../../src/gateway/shield/connections.ts";
 import { type Exchange, type UpstreamResult, upstreamError } from "../../../../src/gateway/upstream/client.ts";
 import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { movedFigures } from "../../../../tools/schedule/moved-figures.ts";
-import { movedValues } from "../../../../tools/schedule/moved-values.ts";
+import { onChainComparisonLines } from "../../../../tools/schedule/moved-values.ts";
 import { schedule as run } from "../../../../tools/schedule.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
@@ -73,7 +73,7 @@ describe("their values now and afterwards", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test("are read at one block from a configured node", async () => {
-    const lines = await movedValues([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW);
+    const lines = await onChainComparisonLines([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW);
     expect(lines[0]).toMatch(/^At block \d+, by one node:$/);
     expect(lines[1]?.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["figure", "now", "afterwards", "change"],
@@ -87,7 +87,7 @@ describe("their values now and afterwards", () => {
     ["a node of another chain", { ...SETTINGS, CHAIN_ID: "10" }, "is of chain 1"],
     ["another contract", { ...SETTINGS, NATIVE_ASSET: TOKEN.replace("c0ffee", "c0ffef") }, "there is no contract at"],
   ])("%s: the command is named that says it, and no key", async (_what, settings, why) => {
-    const text = (await movedValues([before, treasuryAt(EMPTY)], NAMES, settings, NOW)).join("\n");
+    const text = (await onChainComparisonLines([before, treasuryAt(EMPTY)], NAMES, settings, NOW)).join("\n");
     expect(text).toContain(why);
     expect(text).toContain("npm run schedule -- verify --node URL");
     expect(text).not.toContain("KEY");
@@ -95,7 +95,9 @@ describe("their values now and afterwards", () => {
 
   test("a node that does not answer is no failure of the revision", async () => {
     node.instead = () => ({ status: 502, body: {} });
-    expect((await movedValues([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW)).join()).toContain("were not read");
+    expect((await onChainComparisonLines([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW)).join()).toContain(
+      "were not read",
+    );
   });
 });
 

@@ -329,7 +329,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       expect(await address.locator("code").textContent()).toBe(path);
       expect((await fetch(product.url + path)).status, path).toBe(200);
       await address.getByRole("button", { name: "Copy" }).click();
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(product.url + path);
+      await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(product.url + path);
     }
     expect(consoleErrors).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);

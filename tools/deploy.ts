@@ -18,7 +18,7 @@ import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import type { Baseline } from "./doctor/finding.ts";
 import { firstSettings } from "./first-chain.ts";
-import { freePlanProblems, listingLength } from "./free-plan.ts";
+import { cappedListingLength, freePlanProblems } from "./free-plan.ts";
 import { type CommandResult, Refusal, runTool } from "./lib/command-line.ts";
 import { lockFolder } from "./lib/lock.ts";
 import { partsOf } from "./lib/parts.ts";
@@ -165,7 +165,7 @@ function splitFinding({ problems, isRefused }: NodesFinding) {
 async function planProblems({ settings }: Plan, context: ScheduleContext): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
   const { ratesUrl, servesNode, chainSource: chain } = settings;
-  const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
+  const listingBytes = ratesUrl === null ? null : await cappedListingLength(ratesUrl, fetch);
   const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   return freePlanProblems({
     schedule: scheduleIn(context),

@@ -79,7 +79,7 @@ export function freePlanProblems(wanted: DeploymentNeeds): string[] {
 const LISTING_MS = 20_000;
 
 /** Measures a listing, up to one chunk beyond the free plan's limit; null: it does not answer. */
-export async function listingLength(url: string, fetch: typeof globalThis.fetch): Promise<number | null> {
+export async function cappedListingLength(url: string, fetch: typeof globalThis.fetch): Promise<number | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(LISTING_MS) });
     if (!response.ok || response.body === null) return null;

@@ -54,7 +54,7 @@ async function listing(words: string[]): Promise<string> {
   const reading = await readChains(chains, schedule);
   const atMs = reading.reading.readAtMs;
   const explorer = readBrand(schedule.token, familyOfFirst(chains)).explorer ?? null;
-  // The plan alone is compared with recorded days.
+  // Recorded days are compared with the unlock plan only, so without unlocks they are not read.
   const isHistoryRead = history === undefined && hasUnlocks(schedule);
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };

@@ -15,10 +15,10 @@ import {
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { movedFigures } from "./schedule/moved-figures.ts";
 import { HOW_TO_READ, onChainComparisonLines } from "./schedule/moved-values.ts";
-import { NEW_OPTIONS, NEW_USAGE, newFromSheet, template } from "./schedule/new.ts";
+import { NEW_OPTIONS, NEW_USAGE, newFromSheet, tableTemplate } from "./schedule/new.ts";
 import { circulatingSupplyLine, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
-import { type Revised, revise } from "./schedule/revise.ts";
+import { type RevisionOutcome, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 import { newFromWallets, WALLETS_OPTIONS, WALLETS_USAGE } from "./schedule/wallets/new.ts";
@@ -52,7 +52,7 @@ export async function runSchedule(
   if (command === "new")
     return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template")
-    return template(parseCommandLine(USAGE, { args, options: textOptions("rows") }).values.rows);
+    return tableTemplate(parseCommandLine(USAGE, { args, options: textOptions("rows") }).values.rows);
   if (command === "import") {
     const { values, positionals } = parseCommandLine(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
     const [file = ""] = operands(positionals, 1, 1);
@@ -149,7 +149,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
 }
 
 /** Writes the report of a revision without asking nodes. */
-function reportWithoutNodes({ before, after, report }: Revised): string {
+function reportWithoutNodes({ before, after, report }: RevisionOutcome): string {
   return report(movedFigures(before, after, false).length === 0 ? [] : [HOW_TO_READ]);
 }
 

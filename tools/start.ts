@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { Refusal, runTool } from "./lib/command-line.ts";
 import { isPortTaken, lockFolder } from "./lib/lock.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
-import { endChildWithThisProcess } from "./start/guard.ts";
+import { endNextChildWithThisProcess } from "./start/guard.ts";
 import type { BuildOrder, BuiltWorkers } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -41,7 +41,7 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
     import("./start/runtime.ts"),
   ]);
   console.log("  3/3 starting the runtime and the chain");
-  endChildWithThisProcess();
+  endNextChildWithThisProcess();
   const runtime = await runProduct({ port, host, state, page, edge, node, onLog: console.log }).catch(
     (cause: unknown) => {
       throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);

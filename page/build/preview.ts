@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { xmlText } from "../../src/base/xml.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule, type WalletList } from "../../src/supply/schedule.ts";
-import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { columnOf, compactOf, dayOf, monthOf, share } from "../view/format.ts";
 import type { Brand } from "../view/site.ts";
 import { type Step, stepAt, type Timeline, timelineOf } from "../view/timeline.ts";
@@ -52,7 +52,7 @@ function unlocksSvg(schedule: UnlockSchedule, { name, colors }: Brand, builtAtMs
   const timeline = timelineOf(schedule);
   const now = stepAt(timeline.steps, builtAtMs / 1_000);
   const step = timeline.steps[now];
-  const next = nextUnlock(schedule, step === undefined ? Number.NEGATIVE_INFINITY : step.atSeconds * 1_000);
+  const next = nextPlannedUnlock(schedule, step === undefined ? Number.NEGATIVE_INFINITY : step.atSeconds * 1_000);
   const amount = step === undefined ? "Not launched" : `${columnOf(step.total, token.decimals)} ${token.symbol}`;
   const part =
     step === undefined ? "" : `circulate on ${dayOf(builtAtMs)}, ${share(step.total, maxSupply)} of the maximum`;

@@ -16,7 +16,7 @@ export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
   if (chains.length === 0) return;
   byId("wallets").querySelector(".asset")?.setAttribute("hidden", "");
   const rows = chains.map((chain) => chainRow(chain, nodesOf(breakdown, chain.chain), decimals));
-  // A cell has the name of its column as an attribute, which a phone displays.
+  // Each cell has its column's name in `data-label`, which a phone displays. The header row has those of the first row.
   const heads = [...(rows[0]?.cells ?? [])].map((one) => {
     return h("th", { scope: "col", class: one.className }, one.dataset["label"] ?? "Chain");
   });

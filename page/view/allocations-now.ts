@@ -1,6 +1,6 @@
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type UnlockSchedule } from "../../src/supply/schedule.ts";
-import { nextUnlock, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock, unlockEvents } from "../../src/supply/unlock-events.ts";
 import { colorOf } from "./bands.ts";
 import { changeOf, dayOf, monthOf, share } from "./format.ts";
 import { type Content, el } from "./markup.ts";
@@ -17,7 +17,7 @@ export function allocationsNow(
   const parts = bucketsOf(schedule).flatMap(({ id, allocation }) => {
     const unlocked = step?.buckets.find((one) => one.id === id)?.circulating ?? 0n;
     const width = allocation > 0n ? Number((unlocked * 10_000n) / allocation) / 100 : 0;
-    const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, id);
+    const next = nextPlannedUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, id);
     const last = unlockEvents(schedule).findLast(({ parts }) => parts.some(({ bucket }) => bucket.id === id));
     const end =
       next !== undefined

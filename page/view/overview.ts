@@ -1,6 +1,6 @@
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { nextUnlock, type Unlock } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock, type Unlock } from "../../src/supply/unlock-events.ts";
 import { supplyBar } from "./bars.ts";
 import { changeOf, columnOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
@@ -54,7 +54,7 @@ const untilText = ({ atMs }: Unlock, nowMs: number): string => timeLeft((atMs - 
 const dateText = (next: Unlock, nowMs: number): string => `${dayOf(next.atMs)}, 00:00 UTC, ${untilText(next, nowMs)}`;
 
 function nextOf(schedule: UnlockSchedule, nowMs: number): Unlock | undefined {
-  return nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
+  return nextPlannedUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Shows the next unlock: its day, its amount and its share in the same size, and its recipients. */

@@ -19,8 +19,8 @@ export function keyProblem(entry: string): string | null {
 }
 
 /**
- * Splits an entry into the header's value and the key in it. `halves`: user and password of the scheme Basic; null for
- * other schemes.
+ * Returns the header's value of an entry, and the key in it without a scheme such as `Bearer`. `halves`: user and
+ * password of the scheme Basic; null for other schemes.
  */
 function keyIn(entry: string): { readonly value: string; readonly key: string; readonly halves: string[] | null } {
   const value = HEADER_KEY.exec(entry)?.[2] ?? entry;
@@ -58,8 +58,8 @@ export interface NodeAccess {
 }
 
 /**
- * Builds a node's access from its key. `Name: value` becomes that header; any other key becomes a bearer token, unless
- * the address has the placeholder.
+ * Builds a node's access from its key. If the address has the placeholder, the key replaces it. Otherwise `Name: value`
+ * becomes that header, and any other key a bearer token.
  */
 export function nodeAccess(url: string, key: string): NodeAccess {
   if (key === "") return { url, headers: {} };

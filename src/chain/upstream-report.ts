@@ -19,8 +19,8 @@ export interface UpstreamReport {
   readonly readsAtMs?: number | null;
 }
 
-/** State of all chain nodes, each probed at most once a second. */
-export interface UpstreamsReport {
+/** State of all chain nodes, each probed at most once a second, and of the store. */
+export interface NodesAndStoreReport {
   readonly upstreams: readonly UpstreamReport[];
   /** Time at which the chain was last replaced, and the evidence for it; null: it never was. */
   readonly chainReplaced: { readonly atMs: number; readonly why: string } | null;

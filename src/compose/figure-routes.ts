@@ -30,7 +30,7 @@ import type { RequestTime } from "../swr/loader.ts";
 import { type Copies, copiesOf, type FigurePorts } from "./copies.ts";
 import { healthOf } from "./health.ts";
 import { historyAndFeed } from "./history.ts";
-import { pageHandler, type ReadingSource } from "./page-document.ts";
+import { pageDataHandler, type ReadingSource } from "./page-document.ts";
 import { products } from "./products.ts";
 import { registeredFigures } from "./registered-figures.ts";
 
@@ -109,7 +109,7 @@ function pageRoute(
 ): Handler {
   const { config, schedule } = ports;
   const listing = rates.find(({ path }) => path === "/api/rates")?.handler;
-  return pageHandler({
+  return pageDataHandler({
     schedule,
     readings: native,
     membersOver: (readings) => ({

@@ -1,6 +1,6 @@
 import { familyOf } from "../families/family.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
-import type { StakingProduct } from "../home/staking.ts";
+import type { MakeStakingProduct } from "../home/staking.ts";
 import { type ChainFigures, chainFigures, readingForFigures } from "../onchain/chain-figures.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
@@ -18,7 +18,7 @@ import { type Copies, type FigurePorts, readCurrent } from "./copies.ts";
 type CurrentValue<T> = CachedValue<T> | Unavailable | undefined;
 
 /** Makes the function that reads everything health depends on, in parallel. */
-export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: StakingProduct) {
+export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: MakeStakingProduct) {
   const { schedule, config } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   // Without wallets the breakdown would repeat the total. With a wallet on a chain that is not read, there is no
@@ -133,7 +133,7 @@ function nativeStakingOf(
   { staking }: FigurePorts["config"],
   reading: CurrentValue<Reading>,
   listing: CurrentValue<readonly Product[]>,
-  stakingProduct: StakingProduct,
+  stakingProduct: MakeStakingProduct,
 ): Health["nativeStaking"] {
   if (listing?.kind === "cached" && listing.value.some(({ id }) => id === NATIVE_STAKING))
     return { source: "listing", reason: `the listing has a product ${NATIVE_STAKING} of its own` };

@@ -2,7 +2,7 @@ import { instantText } from "../base/utc.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../http/reply.ts";
-import { readingForBreakdown } from "../onchain/breakdown-handlers.ts";
+import { newestWithAllSums } from "../onchain/breakdown-handlers.ts";
 import { ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -31,7 +31,7 @@ const CHAIN = { withinMs: 4_000 };
  * the figures are equal. An isolate writes the document once a second for each reading, because steps and ages are in
  * whole seconds.
  */
-export function pageHandler({ schedule, readings, membersOver }: PagePorts): Handler {
+export function pageDataHandler({ schedule, readings, membersOver }: PagePorts): Handler {
   let last: { readonly key: string; readonly reply: Reply } | undefined;
   return async (context) => {
     const newest = await readings?.read(context, CHAIN);
@@ -41,7 +41,7 @@ export function pageHandler({ schedule, readings, membersOver }: PagePorts): Han
     const answers = await Promise.all(
       MEMBERS.map(async (name) => [name, await answerOf(handlers[name], context)] as const),
     );
-    const reading = newest?.kind === "cached" ? readingForBreakdown(schedule, newest) : null;
+    const reading = newest?.kind === "cached" ? newestWithAllSums(schedule, newest) : null;
     const reply = replyOf(new Map(answers), reading);
     last = { key, reply };
     return reply;

@@ -1,4 +1,4 @@
-import type { StakingProduct } from "../home/staking.ts";
+import type { MakeStakingProduct } from "../home/staking.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Product } from "../rates/product.ts";
 import { type ProductCatalog, publishedProducts } from "../rates/published.ts";
@@ -18,7 +18,7 @@ const RETRY_SECONDS = 60;
 export function products(
   { config }: FigurePorts,
   copies: Copies,
-  stakingProduct: StakingProduct,
+  stakingProduct: MakeStakingProduct,
 ): ProductCatalog | null {
   const { native, listing, means } = copies;
   const staking = config.staking ? native : null;
@@ -33,7 +33,7 @@ export function products(
 /** Makes the native staking product, as old as its own reading. */
 function stakingOf(
   current: CachedValue<Reading> | Unavailable,
-  stakingProduct: StakingProduct,
+  stakingProduct: MakeStakingProduct,
 ): CachedValue<Product> | Unavailable {
   if (current.kind === "unavailable") return current;
   const value = stakingProduct(current.value);

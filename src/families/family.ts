@@ -3,7 +3,8 @@ import { EVM } from "./evm/family.ts";
 import { MOVE } from "./move/family.ts";
 
 /**
- * Families of chains. To add one, add a folder beside this file, and a row here, in the tools' and in the page's table.
+ * Families of chains. To add one, add a folder beside this file and three rows: here, in
+ * `tools/nodes/families.ts` and in `page/src/verify/family.ts`.
  */
 export const FAMILIES = { move: MOVE, evm: EVM } as const satisfies Readonly<Record<string, FamilyDefinition>>;
 

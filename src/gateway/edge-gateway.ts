@@ -12,7 +12,7 @@ import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru, sharedCache } from "./cache/store.ts";
 import { Gateway } from "./gateway.ts";
 import { nodeRoutes } from "./gateway-handlers.ts";
-import { dataCentre, readBody, sendersOf, withLength } from "./platform.ts";
+import { dataCentre, readBody, sendersOf, withLengthAndDeadline } from "./platform.ts";
 import { type ShieldResult, shieldName } from "./shield/messages.ts";
 import type { Shield, ShieldBindings } from "./shield-object.ts";
 import { callUpstreams } from "./upstream/failover.ts";
@@ -83,7 +83,12 @@ export function edgeGateway(
   });
   const isProduction = config.environment === "production";
   return {
-    routes: nodeRoutes(gateway, { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, withLength }),
+    routes: nodeRoutes(gateway, {
+      headerPrefix: config.nodeHeaderPrefix,
+      isProduction,
+      readBody,
+      withLength: withLengthAndDeadline,
+    }),
     readTip: (cf, waitUntil) => gateway.readTip(locationHintOf(cf), waitUntil),
   };
 }

@@ -42,7 +42,13 @@ const fetchUrl: Transport = (url, init) => fetch(url, init);
 function upstreamsOf(senders: Sender[], config: Config): Upstreams {
   return {
     senders,
-    send: exchangeOver(senders, { after, now, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
+    send: exchangeOver(senders, {
+      after,
+      now,
+      memory: RESPONSES,
+      withLength: withLengthAndDeadline,
+      userAgent: userAgentOf(config),
+    }),
   };
 }
 
@@ -55,10 +61,10 @@ const MAX_STREAMED_MS = 120_000;
 
 /**
  * Streams a body with its declared length. Without a length, the runtime would end the message normally when the stream
- * fails; with one, the receiver sees a broken connection. The timer belongs to the isolate, because a timer in an
- * object would keep the object awake.
+ * fails; with one, the receiver sees a broken connection. A stream that lasts too long is ended. Its timer
+ * belongs to the isolate, because a timer in an object would keep the object awake.
  */
-export function withLength({ length, stream }: LargeBody): ReadableStream<Uint8Array> {
+export function withLengthAndDeadline({ length, stream }: LargeBody): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(length);
   const late = new AbortController();
   const cancel = after(MAX_STREAMED_MS, () => late.abort());

@@ -1,5 +1,5 @@
 import { instantText } from "../base/utc.ts";
-import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
+import type { Disagreement, NodesAndStoreReport, TipRead, UpstreamReport } from "../chain/upstream-report.ts";
 import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
 import { type Problem, type ProblemCode, withRemedy } from "../problems.ts";
@@ -33,7 +33,7 @@ export interface LimiterObject {
 }
 
 /** Everything that determines the deployment's health at one instant. */
-export interface HealthInputs extends UpstreamsReport {
+export interface HealthInputs extends NodesAndStoreReport {
   readonly nowMs: number;
   /** Word for a version of the chain, such as "ledger version" or "block". */
   readonly versionWord: string;

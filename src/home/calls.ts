@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import { now, within } from "../base/timers.ts";
-import type { UpstreamsReport } from "../chain/upstream-report.ts";
+import type { NodesAndStoreReport } from "../chain/upstream-report.ts";
 import type { LocationHint } from "../config.ts";
 import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
 import type { LastGood } from "../swr/loader.ts";
@@ -27,7 +27,7 @@ export interface HomeCalls {
   };
   readonly lastGood: LastGood;
   /** Asks for the state of the upstreams. After a deployment an older object may answer, whose report lacks members. */
-  readonly upstreamHealth: () => Promise<Partial<UpstreamsReport> | null>;
+  readonly upstreamHealth: () => Promise<Partial<NodesAndStoreReport> | null>;
   /** Names the limiter objects whose tables are full. */
   readonly fullLimiters: () => Promise<readonly string[]>;
 }

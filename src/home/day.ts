@@ -11,7 +11,7 @@ import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts"
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type RateRow, type RecordedFigureRow, rateRows } from "./history/rows.ts";
-import type { StakingProduct } from "./staking.ts";
+import type { MakeStakingProduct } from "./staking.ts";
 
 /** The last accepted readings of the tokens and of the listing. */
 export interface LastReadings extends Readonly<Record<CountedToken, Sample<Reading> | null>> {
@@ -23,7 +23,7 @@ export interface DayRowInputs {
   readonly schedule: Schedule;
   /** Asset of each recorded figure. */
   readonly assets: ReadonlyMap<RecordedFigure, string>;
-  readonly stakingProduct: StakingProduct;
+  readonly stakingProduct: MakeStakingProduct;
 }
 
 /** Lists the recorded figures with their assets, and the reason for each figure that this deployment does not record. */

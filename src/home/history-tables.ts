@@ -27,10 +27,10 @@ const MAX_DAYS = 3_653;
 
 /** Daily rows in the database of the object. `write` returns false when the store refuses a write. */
 export class HistoryTables {
-  readonly #tables: Pick<Tables<Table>, "rows" | "run">;
+  readonly #tables: Pick<Tables<Table>, "rowsOrNone" | "run">;
   readonly #write: (write: () => void) => boolean;
 
-  constructor(tables: Pick<Tables<Table>, "rows" | "run">, write: (write: () => void) => boolean) {
+  constructor(tables: Pick<Tables<Table>, "rowsOrNone" | "run">, write: (write: () => void) => boolean) {
     this.#tables = tables;
     this.#write = write;
   }
@@ -41,8 +41,8 @@ export class HistoryTables {
    */
   record(day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]): boolean {
     // Both tables are read first: a read survives a damaged table, a write ends the object.
-    this.#tables.rows("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
-    const stored = this.#tables.rows<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
+    this.#tables.rowsOrNone("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
+    const stored = this.#tables.rowsOrNone<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
     const storedProducts = new Set(stored.map(({ product }) => product));
     let room = MAX_PRODUCTS - storedProducts.size;
     const hasRoom = ({ product }: RateRow) =>
@@ -55,12 +55,12 @@ export class HistoryTables {
 
   figures({ from, to }: Days): RecordedFigureRow[] {
     const query = "SELECT * FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure";
-    return this.#tables.rows("figure_day", query, from, to);
+    return this.#tables.rowsOrNone("figure_day", query, from, to);
   }
 
   /** Reads the rows of products, in the order of days. */
   ratesOf(products: readonly string[], { from, to }: Days): RateRow[] {
-    return this.#tables.rows(
+    return this.#tables.rowsOrNone(
       "rate_day",
       "SELECT * FROM rate_day WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day",
       JSON.stringify(products),

@@ -6,7 +6,7 @@ import { BoundedMap } from "../base/memo.ts";
 import type { Environment } from "../base/settings.ts";
 import { after, now, sleep } from "../base/timers.ts";
 import { type Chain, type ChainReport, chainAfterReport, chainForSettings } from "../chain/chain-record.ts";
-import type { UpstreamsReport } from "../chain/upstream-report.ts";
+import type { NodesAndStoreReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig, userAgentOf } from "../config.ts";
 import { type EmbeddedNodeBinding, furtherSendersOf, sendersOf } from "../gateway/platform.ts";
 import { assetReader } from "../http/assets.ts";
@@ -129,7 +129,7 @@ export class Home extends DurableObject<HomeBindings> {
 
   lastGood(name: string): StoredText | null {
     const query = "SELECT value, stored_at_ms AS storedAtMs FROM last_good WHERE name = ?";
-    return this.#tables.rows<StoredText>("last_good", query, name)[0] ?? null;
+    return this.#tables.rowsOrNone<StoredText>("last_good", query, name)[0] ?? null;
   }
 
   /** Stores a value and deletes the oldest beyond the limit. A value that is too large is not stored. */
@@ -173,12 +173,12 @@ export class Home extends DurableObject<HomeBindings> {
 
   #storedChain(): Chain | null {
     const query = "SELECT value FROM fact WHERE name = ?";
-    const [row] = this.#tables.rows<{ value: string }>("fact", query, this.#chainName);
+    const [row] = this.#tables.rowsOrNone<{ value: string }>("fact", query, this.#chainName);
     return parseStored<Chain>(row?.value) ?? null;
   }
 
   /** The state of each upstream, checked at most once a second. */
-  async health(): Promise<UpstreamsReport> {
+  async health(): Promise<NodesAndStoreReport> {
     const watched = this.#currentChain();
     const upstreams = await watched.reports();
     const { era, replaced } = this.chain(null);
@@ -246,7 +246,7 @@ export class Home extends DurableObject<HomeBindings> {
 
   /** Lists the last changes of health, newest first. */
   healthChanges(count: number): HealthChange[] {
-    return this.#tables.rows<HealthChange>(
+    return this.#tables.rowsOrNone<HealthChange>(
       "health_change",
       "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
       count,
@@ -265,7 +265,7 @@ export class Home extends DurableObject<HomeBindings> {
   /** Names the limiter objects that have reported a full table in the last ten minutes. */
   fullLimiters(): string[] {
     const query = "SELECT object FROM full_limiter WHERE at_ms > ? ORDER BY object";
-    const rows = this.#tables.rows<{ object: string }>("full_limiter", query, now() - FULL_SHOWN_MS);
+    const rows = this.#tables.rowsOrNone<{ object: string }>("full_limiter", query, now() - FULL_SHOWN_MS);
     return rows.map(({ object }) => object);
   }
 }

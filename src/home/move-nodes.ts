@@ -51,7 +51,7 @@ export function moveNodes(era: number, chainId: number | null, ports: MoveNodesP
       await checked();
       return reportsOf(pool, now());
     },
-    // When every node stays below the version that was read, the chain was replaced.
+    // If even the newest node stays below `floor`, the version already read, the chain counts as replaced.
     nodesForReading: async (isOver, { floor }) => {
       await checked();
       const nodes = directNodes({ pool, send, now }, isOver);

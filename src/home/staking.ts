@@ -7,9 +7,9 @@ import type { Product } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
 /** Makes the product of native staking from a reading; a text is the reason why there is none. */
-export type StakingProduct = (reading: Reading) => Product | string;
+export type MakeStakingProduct = (reading: Reading) => Product | string;
 
-export function stakingProductReader(schedule: Schedule, { assets, commissionPercent }: Config): StakingProduct {
+export function stakingProductReader(schedule: Schedule, { assets, commissionPercent }: Config): MakeStakingProduct {
   const { symbol, decimals } = schedule.token;
   const asset = { symbol, decimals, address: assets.native.text };
   return memoByObject((reading: Reading) => {

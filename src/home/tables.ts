@@ -55,7 +55,7 @@ export class Tables<Name extends string> {
   }
 
   /** Reads the rows of a query on a table; an empty list when they cannot be read. */
-  rows<Row extends object>(table: Name, query: string, ...bindings: SqlStorageValue[]): Row[] {
+  rowsOrNone<Row extends object>(table: Name, query: string, ...bindings: SqlStorageValue[]): Row[] {
     try {
       return this.#abandoned.has(table) ? [] : this.#rows<Row>(query, ...bindings);
     } catch (cause) {

@@ -13,8 +13,8 @@ export interface Caller {
 }
 
 /**
- * Reads the caller from the trusted proxy's header. Callers without an address share one log for each reason, so they
- * are limited too.
+ * Reads the caller from the trusted proxy's header. Callers without the header share one
+ * key, and so do those whose header is malformed. So they are limited too.
  */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);

@@ -4,7 +4,7 @@ import { yearlyEmission } from "../chain/staking.ts";
 import type { HoldingBalance, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type Agreed, type Agreement, NOT_READ } from "./agreement.ts";
+import { type Agreement, NOT_READ, type Uncontradicted } from "./agreement.ts";
 import { remedyOf } from "./outage.ts";
 import {
   hasCurrentBalance,
@@ -29,7 +29,10 @@ export interface ReadingHistory {
   readonly confirmed: readonly (readonly [name: string, amount: BaseUnits, readAtMs: number])[];
   /** The ledger version of the last confirmed supply. */
   readonly floor: bigint;
-  /** Amounts beyond the step that the only configured node reported first, and that a later reading must repeat. */
+  /**
+   * Amounts that the only configured node reported first and that lie beyond the step. They are accepted only when a
+   * later reading repeats them.
+   */
   readonly unconfirmed: {
     readonly amounts: NamedAmounts;
     readonly ledgerVersion: bigint;
@@ -212,8 +215,8 @@ function amountText({ name }: Pick<DecidedAmount, "name">): string {
 function comparableAmounts(
   { supply, balances, staking }: Agreement,
   wallets: readonly Wallet[],
-): ReadonlyMap<string, Agreed<BaseUnits>> {
-  const amounts = new Map<string, Agreed<BaseUnits>>([[MINTED, { ...supply, value: supply.value.minted }]]);
+): ReadonlyMap<string, Uncontradicted<BaseUnits>> {
+  const amounts = new Map<string, Uncontradicted<BaseUnits>>([[MINTED, { ...supply, value: supply.value.minted }]]);
   for (const [index, wallet] of wallets.entries()) {
     const balance = balances[index];
     if (balance !== undefined && "confirmedBy" in balance)
@@ -258,7 +261,7 @@ function readingOf(agreement: Agreement, rules: ReadingRules, good: ReadingHisto
 function balancesWithoutSharedPools(
   { balances }: Agreement,
   wallets: readonly Wallet[],
-): readonly (Agreed<HoldingBalance> | NodeError)[] {
+): readonly (Uncontradicted<HoldingBalance> | NodeError)[] {
   const pools = wallets.map((wallet, index) => {
     const balance = balances[index];
     const contractPool = balance !== undefined && "confirmedBy" in balance ? balance.value.pool : null;

@@ -14,7 +14,7 @@ export interface NodeReport {
 }
 
 /** A value and the nodes that reported it: one node if all others reported none. */
-export interface Agreed<T> {
+export interface Uncontradicted<T> {
   readonly value: T;
   readonly confirmedBy: readonly string[];
 }
@@ -24,11 +24,11 @@ export interface Agreement {
   readonly ledgerVersion: bigint;
   /** Labels of all nodes that are configured for the chain. */
   readonly configured: readonly string[];
-  readonly supply: Agreed<Supply>;
+  readonly supply: Uncontradicted<Supply>;
   /** Balances in the order of the wallets. */
-  readonly balances: readonly (Agreed<HoldingBalance> | NodeError)[];
+  readonly balances: readonly (Uncontradicted<HoldingBalance> | NodeError)[];
   /** null: native staking is not read. */
-  readonly staking: Agreed<StakingTerms> | NodeError | null;
+  readonly staking: Uncontradicted<StakingTerms> | NodeError | null;
 }
 
 /** A member for which two nodes reported different values. */
@@ -108,7 +108,7 @@ function isUnconfirmed(member: Majority<unknown> | null | undefined): boolean {
 
 /** Result of the tally for one member. */
 interface Majority<T> {
-  readonly agreed: Agreed<T> | NodeError;
+  readonly agreed: Uncontradicted<T> | NodeError;
   readonly difference: Difference | null;
 }
 

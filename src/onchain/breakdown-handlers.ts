@@ -33,7 +33,7 @@ export function breakdownHandler(
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
-    const current = readingForBreakdown(schedule, newest);
+    const current = newestWithAllSums(schedule, newest);
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
     const body = { ...view, chains: chainRows(schedule, source, newest.value) };
     const [reason] = Object.values(body.unavailable);
@@ -52,7 +52,7 @@ export function breakdownHandler(
 }
 
 /** Chooses the reading whose sums are served: the newest that has all sums, within its bound. */
-export function readingForBreakdown(schedule: Schedule, newest: CachedValue<Reading>): CachedValue<Reading> {
+export function newestWithAllSums(schedule: Schedule, newest: CachedValue<Reading>): CachedValue<Reading> {
   return readingForFigures(newest, (reading) => Object.values(sumsIn(schedule, reading)));
 }
 

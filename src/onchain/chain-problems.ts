@@ -6,7 +6,7 @@ import type { Problem } from "../problems.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { type Escrow, escrowsIn } from "./escrow.ts";
 import { subtract } from "./figure-sums.ts";
-import { amountDecimals, type ChainReading, type LastWalletBalance, type Reading, whyIncomplete } from "./reading.ts";
+import { amountDecimals, type ChainState, type LastWalletBalance, type Reading, whyIncomplete } from "./reading.ts";
 
 /** An escrow that holds less in one round than the supply that it backs. */
 interface ShortEscrow extends Pick<Escrow, "key" | "wallet" | "chains"> {
@@ -70,10 +70,7 @@ export function isOnMissingChain({ holding }: LastWalletBalance, { chains }: Pic
 }
 
 /** Selects the members of a reading that were read on one chain. */
-export function membersReadOnChain(
-  { id, missing, nodeCount, confirmedBy }: ChainReading,
-  { wallets, staking }: Reading,
-) {
+export function membersReadOnChain({ id, missing, nodeCount, confirmedBy }: ChainState, { wallets, staking }: Reading) {
   return {
     nodeCount: missing === null ? nodeCount : 0,
     confirmedBy,

@@ -4,7 +4,7 @@ import { type AmountView, amountView } from "../supply/representations.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { escrowsIn } from "./escrow.ts";
 import { type FigureResult, subtract } from "./figure-sums.ts";
-import { type ChainReading, type Reading, toTokenUnits } from "./reading.ts";
+import { type ChainState, type Reading, toTokenUnits } from "./reading.ts";
 
 /** Rows of a token's chains, the first chain first: the supply on each, and the escrow that backs it. */
 export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">, reading: Reading) {
@@ -34,7 +34,7 @@ export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">
   });
 }
 
-function mintedOf({ minted, confirmedBy }: ChainReading): FigureResult {
+function mintedOf({ minted, confirmedBy }: ChainState): FigureResult {
   return { baseUnits: minted, witnesses: confirmedBy.length };
 }
 

@@ -6,7 +6,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { shortEscrows } from "./chain-problems.ts";
-import { type ChainReading, type LastWalletBalance, type Reading, whyIncomplete, withLastComplete } from "./reading.ts";
+import { type ChainState, type LastWalletBalance, type Reading, whyIncomplete, withLastComplete } from "./reading.ts";
 import { percentOf } from "./rules.ts";
 
 /** Result of one round for one chain of the token. */
@@ -66,7 +66,7 @@ export function combineChains(
   };
 }
 
-const NEVER_READ: Omit<ChainReading, "id" | "missing" | "readAtMs"> = {
+const NEVER_READ: Omit<ChainState, "id" | "missing" | "readAtMs"> = {
   ledgerVersion: null,
   block: null,
   minted: 0n,
@@ -81,7 +81,7 @@ function inUnitsOf({ id, good, failure }: RoundResult, decimals: number) {
   const { value, observedAtMs: readAtMs = 0 } = good ?? {};
   const scale = 10n ** BigInt(decimals - (value?.decimals ?? decimals));
   const [last = NEVER_READ] = value?.chains ?? [];
-  const chain: ChainReading = { ...last, id, missing, readAtMs, minted: last.minted * scale };
+  const chain: ChainState = { ...last, id, missing, readAtMs, minted: last.minted * scale };
   return { chain, wallets: (value?.wallets ?? []).map((state) => scaledWallet(state, scale, missing)) };
 }
 

@@ -2,7 +2,7 @@ import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
 import { membersReadOnChain } from "./chain-problems.ts";
 import {
-  type ChainReading,
+  type ChainState,
   hasSeveralChains,
   type LastWalletBalance,
   type Reading,
@@ -54,7 +54,7 @@ export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) 
   };
 }
 
-function chainView({ id, fullyConfirmedBy, ledgerVersion, readAtMs }: ChainReading) {
+function chainView({ id, fullyConfirmedBy, ledgerVersion, readAtMs }: ChainState) {
   return { chain: id, nodes: fullyConfirmedBy, ledger_version: String(ledgerVersion), at: instantText(readAtMs) };
 }
 

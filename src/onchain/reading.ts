@@ -31,7 +31,7 @@ export interface Reading {
   /** The last complete reading, if this reading is not complete; null: this one is complete, or none ever was. */
   readonly lastComplete: { readonly reading: Reading; readonly observedAtMs: number } | null;
   /** State of each chain that this deployment reads, the first chain first. */
-  readonly chains: readonly ChainReading[];
+  readonly chains: readonly ChainState[];
   /** Decimals that the reading's amounts have beyond `decimals`, because a chain has smaller base units. Absent: 0. */
   readonly extraDecimals?: number;
   /** A recent drop of the supply on all chains together; null or absent: no drop, or the supply has recovered. */
@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** State of the token on one of its chains, from the last accepted reading there. */
-export interface ChainReading extends Pick<Reading, "confirmedBy" | "nodeCount"> {
+export interface ChainState extends Pick<Reading, "confirmedBy" | "nodeCount"> {
   readonly id: string;
   /** Reason why this round has no reading of the chain, so that the members below are older; null when it has one. */
   readonly missing: string | null;

@@ -4,7 +4,7 @@ import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
 import { type Bucket, bucketsOf, type Phase, type UnlockSchedule } from "./schedule.ts";
-import { nextUnlock } from "./unlock-events.ts";
+import { nextPlannedUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 
 /** Builds the body of `/api/allocations` while `step` is in force; undefined: before the start. */
@@ -44,7 +44,7 @@ export function allocationsView(schedule: UnlockSchedule, step: SupplyStep | und
 
 function allocationView(schedule: UnlockSchedule, bucket: Bucket, step: SupplyStep | undefined) {
   const { decimals } = schedule.token;
-  const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, bucket.id);
+  const next = nextPlannedUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, bucket.id);
   const unlocked = step?.buckets.find(({ id }) => id === bucket.id)?.circulating ?? 0n;
   return {
     id: bucket.id,

@@ -62,7 +62,7 @@ export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOn
 }
 
 /** A document that is derived from the schedule alone. */
-export interface ScheduleDocument {
+export interface DerivedDocument {
   /** Name of the document in ETags. */
   readonly form: string;
   readonly type: string;
@@ -73,7 +73,7 @@ export interface ScheduleDocument {
 }
 
 /** Handles a document of the schedule. It is served before the start too, because the schedule is already published. */
-export function scheduleDocument(schedule: UnlockSchedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
+export function scheduleDocument(schedule: UnlockSchedule, tagOf: EntityTags, document: DerivedDocument): Handler {
   const { form, type, changesAtStep, write } = document;
   const memo = replyMemo(schedule);
   return ({ nowMs }): Outcome =>

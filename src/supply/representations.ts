@@ -4,7 +4,7 @@ import { monthText } from "./calendar.ts";
 import { allSteps, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
 import { bucketsOf, type UnlockSchedule } from "./schedule.ts";
-import { nextUnlock } from "./unlock-events.ts";
+import { nextPlannedUnlock } from "./unlock-events.ts";
 
 /** Published exact amount: tokens as a decimal and base units as an integer, both as text. */
 export interface AmountView {
@@ -51,7 +51,7 @@ export function beforeStartView(schedule: UnlockSchedule) {
 }
 
 function nextUnlockView(schedule: UnlockSchedule, afterMs: number) {
-  const unlock = nextUnlock(schedule, afterMs);
+  const unlock = nextPlannedUnlock(schedule, afterMs);
   if (unlock === undefined) return null;
   const { decimals } = schedule.token;
   return {

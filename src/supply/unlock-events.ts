@@ -71,7 +71,7 @@ export interface Unlock {
 /**
  * Finds the first unlock after an instant, of all buckets or of one. Adjustments are ignored. undefined: there is none.
  */
-export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: string): Unlock | undefined {
+export function nextPlannedUnlock(schedule: Schedule, afterMs: number, bucketId?: string): Unlock | undefined {
   for (const { atMs, amount, parts } of unlockEvents(schedule)) {
     if (atMs <= afterMs) continue;
     const amounts = new Map<Bucket, BaseUnits>();

@@ -30,8 +30,8 @@ export interface SharedValuePorts<T> {
   readonly good: () => Sample<T> | null;
   readonly unconfirmed?: () => readonly string[];
   /**
-   * Reads and validates the value; an accepted one is what `good` returns afterwards. An empty placeholder is never
-   * accepted.
+   * Reads and validates the value. If it is accepted, `good` returns it from then on, and null is returned. A placeholder
+   * without data is never accepted.
    */
   readonly load: (nowMs: number) => Promise<LoadError | null>;
   readonly now: () => number;

@@ -194,7 +194,10 @@ function compareVariants({ comparison, place, direction, ...pair }: SchemaPair, 
 /** Whether only callers who send a certain parameter get the variant (`x-only-with`); such a variant may be added. */
 const isRequested = (variant: unknown): boolean => "x-only-with" in objectOf(variant);
 
-/** Returns the variant that callers get without asking for another, if the released schema had no variants. */
+/**
+ * Returns the only variant that callers get without asking for it, if the released schema had no variants. Otherwise it
+ * returns `current` unchanged.
+ */
 function unlessRequested(released: JsonObject, current: unknown): unknown {
   const variants = listOf(objectOf(current)["oneOf"]);
   const [always, ...others] = variants.filter((variant) => !isRequested(variant));

@@ -45,7 +45,7 @@ const storedNode = (_key: string, index: number) => `https://stored-secret-${ind
 
 /**
  * Plans the deployment of one environment with the given settings, or returns all reasons against it. A deployed Worker
- * has its nodes stored already. Secrets are kept out of the settings, because settings are printed.
+ * has its nodes stored already, so they need not be given. Secrets are kept out of the settings, because settings are printed.
  */
 export function planDeployment(
   file: WranglerFile,

@@ -63,7 +63,10 @@ export function removeStaleConfigurations(): void {
   for (const name of readdirSync(ROOT)) if (/^\.wrangler-\d+-\w+\.json$/.test(name)) rmSync(join(ROOT, name));
 }
 
-/** Asks the platform what is deployed now. Without an answer, by an error or an abort, it throws a Refusal. */
+/**
+ * Asks the platform what is deployed now; null: there is no such Worker, or it has no deployment. Without an answer, by
+ * an error or an abort, it throws a Refusal.
+ */
 export async function deploymentOf(name: string, signal: AbortSignal): Promise<Deployment> {
   const words = ["deployments", "status", "--name", name, "--json"];
   const { succeeded, error, output, errorOutput } = await wrangler(words, { shows: "nothing", signal });

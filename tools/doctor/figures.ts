@@ -4,7 +4,7 @@ import { tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { hasUnlocks, type UnlockSchedule, type WalletList } from "../../src/supply/schedule.ts";
-import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { escapeHtml } from "../lib/escape.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Baseline } from "./finding.ts";
@@ -77,7 +77,7 @@ function unlocksFinding(answers: Answers, local: UnlockSchedule, servedRows: unk
   const step = stepAt(local, figure.atMs);
   const { rows } = scheduleView(local);
   const isSame = JSON.stringify(servedRows) === JSON.stringify(rows);
-  const next = nextUnlock(local, figure.atMs);
+  const next = nextPlannedUnlock(local, figure.atMs);
   const text = (units: bigint) => tokenText(units, token.decimals);
   const unlocks =
     next === undefined ? "nothing unlocks any more" : `next ${text(next.amount)} on ${dayText(next.atMs)}`;

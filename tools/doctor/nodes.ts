@@ -12,7 +12,7 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { firstInFile, firstSettings } from "../first-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 import { chainFinding } from "../nodes/chain-finding.ts";
-import { routesFinding } from "../nodes/routes.ts";
+import { unforwardedRoutesFinding } from "../nodes/routes.ts";
 import { addressProblems } from "../nodes/written-addresses.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export async function firstChainNodesFinding(settings: Settings, schedule: Sched
   if (familyOf(family).protocol === null) {
     const read = settings["NODE_URLS"] ? parseConfig(asked, stated) : null;
     const [nodes] = read?.kind === "config" ? read.config.chains : [];
-    return nodes !== undefined && nodes.nodeUrls.length > 0 ? routesFinding(nodes, fetch) : null;
+    return nodes !== undefined && nodes.nodeUrls.length > 0 ? unforwardedRoutesFinding(nodes, fetch) : null;
   }
   const read = parseConfig(asked, stated);
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");

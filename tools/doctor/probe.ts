@@ -109,7 +109,10 @@ const ON_CHAIN = FIGURES.flatMap(({ path, source }) => (source === "native" && p
 /** Header fields that CoinGecko's client sends. */
 const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
 
-/** Responses for trackers and pages, with how each body begins. `bare`: path of a bare number; null: none is served now. */
+/**
+ * Lists requests of trackers and pages, with the type and the beginning that each response must have. `bare`: path of a
+ * bare number; null: none is served now.
+ */
 function formsOf(bare: string | null, hasUnlocks: boolean) {
   return [
     ...(bare === null ? [] : bareForms(bare)),

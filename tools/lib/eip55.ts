@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
  * Whether a mixed-case address has the right checksum. Addresses in one case have no checksum, and any other text is
  * refused elsewhere.
  */
-export function hasChecksum(text: string): boolean {
+export function passesChecksum(text: string): boolean {
   const digits = text.slice(2);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   return !isMixed || !/^0x[\da-f]{40}$/i.test(text) || text === withChecksum(text);

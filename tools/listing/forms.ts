@@ -164,7 +164,7 @@ export const FORMS = {
     ],
     byHand: "",
   },
-  /** The schedule's categories have a column each between these two. */
+  /** Each category of the schedule has a column of its own between the two of this row. */
   xangle: {
     file: "xangle-cumulative.csv",
     recipient: "Xangle, circulation plan by category, cumulative",

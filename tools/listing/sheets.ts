@@ -5,7 +5,7 @@ import { hasSeveralChains, stateOf, sumOfBalances, toTokenUnits } from "../../sr
 import { lockedAt } from "../../src/supply/above-plan.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
-import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
 import { chainText, type Facts, maximumText } from "./facts.ts";
@@ -78,7 +78,7 @@ function addressRows(facts: Facts, keeps: (wallet: Wallet) => boolean): AddressR
       }),
       lock: joined((wallet) => lockOf(facts, wallet)),
       allocation: joined((wallet) => allocationOf(schedule, wallet)),
-      date: joined(({ bucket }) => (bucket === null ? "" : dateOf(nextUnlock(schedule, atMs, bucket)?.atMs))),
+      date: joined(({ bucket }) => (bucket === null ? "" : dateOf(nextPlannedUnlock(schedule, atMs, bucket)?.atMs))),
     };
   });
 }

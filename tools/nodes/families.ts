@@ -1,5 +1,5 @@
 import type { ChainFamily } from "../../src/families/family.ts";
-import { hasChecksum, withChecksum } from "../lib/eip55.ts";
+import { passesChecksum, withChecksum } from "../lib/eip55.ts";
 import { evmNodeAt, rpcAt } from "./evm.ts";
 import { evmNodeProblem } from "./evm-finding.ts";
 import type { ExpectedChain, NodeProblem } from "./finding.ts";
@@ -34,7 +34,7 @@ const FAMILY_TOOLS: Readonly<Record<ChainFamily, FamilyTools>> = {
     nodeProblem: (url, key, chain) => evmNodeProblem(rpcAt(url, key), chain),
     ability: () => "executed the call that reads everything at one block",
     addressProblem: (text) =>
-      hasChecksum(text) ? null : "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter",
+      passesChecksum(text) ? null : "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter",
     written: withChecksum,
   },
 };

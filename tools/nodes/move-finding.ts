@@ -28,8 +28,11 @@ export async function moveNodeProblem(address: string, key: string, chain: Expec
   const supply = await nodeAt(url, version, headers).supply(asset, version, null);
   if (!("why" in supply)) return decimalsProblem(supply.decimals, decimals);
   const text = `says of ${asset.text}: ${supply.reason}`;
-  return supply.why === "refused" && !OF_A_PROXY.test(supply.reason) ? refusedByChain(text) : noAnswer(text);
+  return supply.why === "refused" && !NOT_OF_THE_CHAIN.test(supply.reason) ? refusedByChain(text) : noAnswer(text);
 }
 
-/** Matches a status that is not the chain's answer: a failing view is 400, so others come from the node or a proxy. */
-const OF_A_PROXY = /answers (?!400)\d{3} to /;
+/**
+ * Matches any status but 400. A view that fails on chain is 400, so any other status comes from the node's software or a
+ * proxy.
+ */
+const NOT_OF_THE_CHAIN = /answers (?!400)\d{3} to /;

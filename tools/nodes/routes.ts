@@ -31,8 +31,8 @@ export function missingRoutes(document: unknown): string[] | undefined {
   );
 }
 
-/** Compares the gateway's list of routes with each node's own document (`/spec.json`). */
-export async function routesFinding(
+/** Warns of each route in a node's own document (`/spec.json`) that `/v1` does not pass on. */
+export async function unforwardedRoutesFinding(
   { nodeUrls, nodeKeys }: Pick<ChainSettings, "nodeUrls" | "nodeKeys">,
   fetch: typeof globalThis.fetch,
 ): Promise<Finding> {

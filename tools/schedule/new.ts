@@ -120,7 +120,7 @@ function openLines(path: string, { columns }: Mapping, places: readonly OpenPlac
 }
 
 /** Writes a table whose titles `new` understands without a mapping by hand. */
-export function template(rows: string | undefined): string {
+export function tableTemplate(rows: string | undefined): string {
   const kind = wordFlag({ rows }, "rows", ["rules", "periods", "unlocks"]) ?? "rules";
   return TEMPLATES[kind].join("\n");
 }

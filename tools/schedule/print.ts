@@ -37,7 +37,7 @@ export function aligned(cells: readonly (readonly string[])[]): string {
 }
 
 /**
- * Prints the circulating supply at an instant: whole tokens, a tab, base units. Throws a {@link Refusal} before the start.
+ * Writes the circulating supply at an instant: whole tokens, a tab, base units. Throws a {@link Refusal} before the start.
  */
 export function circulatingSupplyLine(context: ScheduleContext, schedule: UnlockSchedule, instant: string): string {
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);

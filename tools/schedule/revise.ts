@@ -15,7 +15,7 @@ import { integerFlag } from "./flags.ts";
 import { type BucketChange, withAdjustment } from "./revise/adjustment.ts";
 import { parseReviseWords, type ReviseFlags, requiredAmount, requiredFlag, reviseUsage } from "./revise/flags.ts";
 import { type RevisionTime, withMove } from "./revise/move.ts";
-import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withShift } from "./revise/plan.ts";
+import { type BucketFile, changedPast, revisableBuckets, revisionScope, withAmount, withShift } from "./revise/plan.ts";
 import { redenominated, redenominationText } from "./revise/redenominate.ts";
 import { withRevisionNumber } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
@@ -25,7 +25,7 @@ import { scheduleWarnings } from "./warnings.ts";
 const REDENOMINATE = "redenominate";
 
 /** Schedules before and after a revision, with its report. */
-export interface Revised {
+export interface RevisionOutcome {
   readonly before: Schedule;
   readonly after: Schedule;
   /** Writes the report, with the given lines about figures on chain. */
@@ -33,7 +33,7 @@ export interface Revised {
 }
 
 /** Applies one change to the schedule file: the smallest change that keeps every published figure. */
-export function revise(context: ScheduleContext, args: readonly string[]): Revised {
+export function revise(context: ScheduleContext, args: readonly string[]): RevisionOutcome {
   const { flags, words } = parseReviseWords(args);
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
@@ -137,7 +137,7 @@ function applyAction(
   revisableBuckets(schedule);
   const before = unlockScheduleOf(schedule);
   const bucketFile = file as BucketFile; // as the line above has made sure
-  const target = () => targetOf(before, subject, flags, nowMs);
+  const target = () => revisionScope(before, subject, flags, nowMs);
   const months = (): number => {
     const text = requiredFlag(flags, "months");
     if (action === "delay" && text.startsWith("-"))
@@ -158,7 +158,13 @@ function applyAction(
     case "amount":
       return withAmount(bucketFile, before, target(), requiredAmount(before, flags, "monthly"));
     case "bucket":
-      return withBucket(bucketFile, before, targetOf(before, requiredFlag(flags, "of"), {}, nowMs), subject, flags);
+      return withBucket(
+        bucketFile,
+        before,
+        revisionScope(before, requiredFlag(flags, "of"), {}, nowMs),
+        subject,
+        flags,
+      );
     case "burn": {
       const amount = requiredAmount(before, flags, "amount");
       if (flags.locked !== true) return adjusted(-amount, "burn");

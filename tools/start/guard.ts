@@ -9,7 +9,7 @@ const SCRIPT = 'while read -r found; do child=$found; done; [ -z "$child" ] || k
  * runtime would keep the port and write to the state of the next start. Needs a POSIX shell; without one, an orphan
  * must be ended by hand.
  */
-export function endChildWithThisProcess(): void {
+export function endNextChildWithThisProcess(): void {
   // The guard has its own process group: a signal to this process's group must not end the guard first.
   const guard = spawn("sh", ["-c", SCRIPT], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   guard.on("error", () => undefined);

@@ -41,8 +41,8 @@ export function viewQuery(view: View): string {
 }
 
 /**
- * Returns the first and the last step of a range: all steps, or those from now on for its years. After the schedule's
- * end it returns the last years.
+ * Returns the first and the last step of a range: all steps, or those of its years from the current one on. If fewer
+ * are left, it returns the last ones of the schedule.
  */
 export function stepsOf(range: View["range"], current: number, last: number): readonly [number, number] {
   if (range === "all") return [0, last];

@@ -56,7 +56,8 @@ const OUTCOMES = {
   },
   timeout: { tries: 2, callerMessage: AWAY, healthText: "did not answer in 1.5 s" },
   /**
-   * A status that says nothing about the request: 408, 425 and 499 are about time; others are not in any table here.
+   * A status that says nothing about the request: 408, 425 and 499, which are about time, and every status that no table
+   * here lists.
    */
   silent: {
     tries: 2,

@@ -103,7 +103,7 @@ function fromMemory(ports: ShieldPorts, next: Step): Step {
   const current = async (read: ShieldRequest): Promise<CachedResponse | undefined> => {
     const value = stored(read);
     if (value === undefined || !isNotBelow(value, read.floor)) return undefined;
-    const isResting = !value.timeless && isAtTip(value, watch.tip) && watch.isResting;
+    const isResting = !value.timeless && isAtTip(value, watch.tip) && watch.isChainStill;
     if (isResting && !isFresh(value, watch.tip, now())) await watch.confirm();
     return value.era === chain.era && isFresh(value, watch.tip, now()) ? value : undefined;
   };

@@ -41,7 +41,7 @@ export class TipWatch {
   }
 
   /** Whether the chain has not moved for some seconds, so that one check is likely to confirm all responses. */
-  get isResting(): boolean {
+  get isChainStill(): boolean {
     return !isWithin(this.#changedAtMs, MOVING_MS, this.#ports.now());
   }
 

@@ -17,7 +17,7 @@ export type ResponseKind =
   | "committed"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
-  /** Transaction in the mempool, or a record that has no outcome yet. */
+  /** Transaction in the mempool, or a transaction record without an outcome yet. */
   | "pending"
   /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
@@ -187,7 +187,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   return stateAt(request, response);
 }
 
-/** Transactions of a response, without events. */
+/** Returns the transactions in a response; none for an endpoint with other items, such as events. */
 function recordsIn(endpoint: EndpointId, items: readonly unknown[]): readonly unknown[] {
   if (BLOCKS.includes(endpoint)) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
   return RECORDS.includes(endpoint) || endpoint.endsWith("transactions") ? items : [];

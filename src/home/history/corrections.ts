@@ -19,7 +19,7 @@ export interface Correction {
 export type Corrected<Row> = Row & { readonly corrected: boolean };
 
 /** Applies corrections to rows: a corrected value replaces the recorded one, a withdrawn row is removed. */
-export function correctedRows<Row extends { readonly day: string }>(
+export function withCorrections<Row extends { readonly day: string }>(
   rows: readonly Row[],
   corrections: readonly Correction[],
   figureOf: (row: Row) => string,

@@ -10,7 +10,7 @@ import { publicFor, type Reply, tagged } from "../../http/reply.ts";
 import { type CachedValue, type Unavailable, unavailable } from "../../swr/cached-value.ts";
 import type { RequestTime } from "../../swr/loader.ts";
 import { CachedYears } from "./cached-years.ts";
-import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
+import { type Corrected, type Correction, correctionsView, withCorrections } from "./corrections.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
 import { type Days, daysBefore, type RateRow, type RecordedFigureRow, secondsToMidnight, versionsOf } from "./rows.ts";
 
@@ -171,7 +171,7 @@ function figureHistory(ports: HistoryPorts, years: CachedYears<RecordedFigureRow
     const merged = mergeRows(observed, backfilled, days).filter(
       (row) => requested.includes(row.figure) && isRecordedAsset(row, assets),
     );
-    const rows = correctedRows(
+    const rows = withCorrections(
       merged,
       published,
       (row) => row.figure,

@@ -1,4 +1,4 @@
-import { type Correction, correctedRows } from "./corrections.ts";
+import { type Correction, withCorrections } from "./corrections.ts";
 import { type Days, daysBefore, type RateRow } from "./rows.ts";
 
 /** Windows of the means, in UTC days up to the row's day. A mean is null if fewer than `needed` days have a rate. */
@@ -19,7 +19,7 @@ export function daysOfMeans({ from, to }: Days): Days {
 
 /** Applies corrections to rates. A corrected yield has no base and reward parts. */
 export function correctedRates(rows: readonly RateRow[], corrections: readonly Correction[]) {
-  return correctedRows(
+  return withCorrections(
     rows,
     corrections,
     ({ product }) => `apy:${product}`,

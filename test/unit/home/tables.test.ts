@@ -47,7 +47,7 @@ function world() {
     const put = (table: "kept" | "other", name: string) =>
       write(() => void tables.run(table, `INSERT OR REPLACE INTO ${table} VALUES (?, ?)`, name, "v"));
     const names = (table: "kept" | "other") =>
-      tables.rows<{ name: string }>(table, `SELECT name FROM ${table} ORDER BY name`).map(({ name }) => name);
+      tables.rowsOrNone<{ name: string }>(table, `SELECT name FROM ${table} ORDER BY name`).map(({ name }) => name);
     return { tables, put, names };
   };
   /** Overwrites the root page of a table or an index. */
@@ -81,11 +81,11 @@ describe("a damaged table", () => {
       newInstance().put("other", "b");
       damage(part);
       const { tables, names, put } = newInstance();
-      const found = () => tables.rows("kept", "SELECT name FROM kept WHERE value = 'v' AND value > ''");
+      const found = () => tables.rowsOrNone("kept", "SELECT name FROM kept WHERE value = 'v' AND value > ''");
       if (part === "kept") expect(names("kept")).toEqual([]);
       else expect(found()).toEqual([]);
       expect([put("kept", "c"), names("kept"), names("other")]).toEqual([true, ["c"], ["b"]]);
-      const indexed = tables.rows<{ detail: string }>(
+      const indexed = tables.rowsOrNone<{ detail: string }>(
         "kept",
         "EXPLAIN QUERY PLAN SELECT name FROM kept WHERE value = 'v'",
       );
@@ -153,7 +153,7 @@ test("of a table that is left nothing is read, though a part of it could be", ()
   damage("kept_by_value_2026_11_21");
   const { names, tables } = newInstance();
   expect(names("kept"), "control: the rows themselves can be read").toEqual(["b"]);
-  expect(tables.rows("kept", "SELECT name FROM kept WHERE value = 'v'")).toEqual([]);
+  expect(tables.rowsOrNone("kept", "SELECT name FROM kept WHERE value = 'v'")).toEqual([]);
   expect(names("kept")).toEqual([]);
 });
 

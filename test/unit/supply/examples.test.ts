@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import { nextUnlock } from "../../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock } from "../../../src/supply/unlock-events.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import celestia from "../../fixtures/schedule/examples/celestia.json" with { type: "json" };
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };
@@ -11,7 +11,7 @@ import { valid } from "./schedules.ts";
 function figures(json: unknown, day: string) {
   const schedule = valid(json);
   const current = stepAt(schedule, Date.parse(`${day}T00:00:00Z`));
-  const unlock = nextUnlock(schedule, Date.parse(`${day}T00:00:00Z`));
+  const unlock = nextPlannedUnlock(schedule, Date.parse(`${day}T00:00:00Z`));
   return {
     circulating: tokenText(current?.circulating ?? -1n, schedule.token.decimals),
     next: unlock && `${dayText(unlock.atMs)} ${tokenText(unlock.amount, schedule.token.decimals)}`,

@@ -6,7 +6,7 @@ import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { allSteps, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
-import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { fileOf, sketch, withBurn } from "./generated-schedules.ts";
@@ -221,7 +221,7 @@ describe("the next unlock", () => {
     ["2025-02-13", "team", "2025-07-01", ["team"]],
     ["2025-02-12", "community", "2025-05-01", ["community"]],
   ])("after %s, of bucket %s, is on %s, with its buckets", (after, id, day, buckets) => {
-    const unlock = nextUnlock(two, Date.parse(after), id);
+    const unlock = nextPlannedUnlock(two, Date.parse(after), id);
     expect(unlock).toMatchObject({ atMs: Date.parse(day), amount: 100_000_000_000n });
     expect(unlock?.buckets.map(({ bucket: { id: each } }) => each)).toEqual(buckets);
   });
@@ -230,11 +230,11 @@ describe("the next unlock", () => {
     ["2025-07-01", undefined],
     ["2025-05-01", "community"],
   ])("is none after the last: %s %s", (after, id) => {
-    expect(nextUnlock(two, Date.parse(after), id)).toBeUndefined();
+    expect(nextPlannedUnlock(two, Date.parse(after), id)).toBeUndefined();
   });
 
   test("ignores adjustments", () => {
-    expect(nextUnlock(ADJUSTED, Date.parse("2025-02-13"))?.atMs).toBe(Date.parse("2025-05-01"));
+    expect(nextPlannedUnlock(ADJUSTED, Date.parse("2025-02-13"))?.atMs).toBe(Date.parse("2025-05-01"));
   });
 });
 
@@ -253,7 +253,7 @@ test("a step without unlocks is an event when the figure changes, and none when 
 
 test("an unlock of one base unit is the next one of a table", () => {
   const json = table(["2025-02", "400"], ["2025-03", "400.00000001"]);
-  expect(nextUnlock(valid(json), Date.parse("2025-02-13"))).toMatchObject({
+  expect(nextPlannedUnlock(valid(json), Date.parse("2025-02-13"))).toMatchObject({
     atMs: Date.parse("2025-03-01"),
     amount: 1n,
   });

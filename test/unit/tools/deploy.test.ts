@@ -11,7 +11,7 @@ import { failureText } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type FinalState, finalStateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
-import { callsOfReading, freePlanProblems, listingLength } from "../../../tools/free-plan.ts";
+import { callsOfReading, cappedListingLength, freePlanProblems } from "../../../tools/free-plan.ts";
 import { ALL_PARTS, partsOf, partsWithout } from "../../../tools/lib/parts.ts";
 import { scheduleWarnings } from "../../../tools/schedule/warnings.ts";
 import { addressOf } from "../../../tools/wrangler-file.ts";
@@ -314,7 +314,7 @@ describe("the free plan", () => {
       },
     });
     const served = (body: BodyInit, status = 200) =>
-      listingLength("https://x", async () => new Response(body, { status }));
+      cappedListingLength("https://x", async () => new Response(body, { status }));
     expect([await served("[]"), await served("no", 500)]).toEqual([2, null]);
     expect(await served(endless)).toBeGreaterThan(65_536);
     expect(sent).toBeLessThan(5);

@@ -213,7 +213,7 @@ const GLOBALS = new Set(
  * Replaces every other global of the isolate, including those of later runtimes: `Intl`, `File`, `Event` and
  * `performance` tell the time as `Date` does.
  */
-export function removeGlobals(): void {
+export function forbidGlobals(): void {
   const isolate = globalThis;
   const names = new Set<string>();
   for (let scope: object = isolate; scope !== Object.prototype; scope = Object.getPrototypeOf(scope))

@@ -172,8 +172,8 @@ function datedAmountsOf(rule: Rule, units: bigint, baseMs: number): readonly Dat
 const MAX_DRIFT_MS = 3 * DAY_MS;
 
 /**
- * Returns the UTC day of an instant. An instant off midnight counts as whole calendar months after `baseMs` if that day
- * is within three days.
+ * Returns the UTC day of an instant. An instant that is not at midnight, and lies within three days of a whole number of
+ * calendar months after `baseMs`, counts as that day.
  */
 function calendarDay(ms: number, baseMs: number): number {
   if (ms % DAY_MS === 0) return ms;

@@ -5,7 +5,7 @@ import { Refusal } from "../../lib/command-line.ts";
 import { integerFlag } from "../flags.ts";
 import { withAdjustment } from "./adjustment.ts";
 import { type ReviseFlags, requiredAmount, requiredFlag, scheduleMonth } from "./flags.ts";
-import { type BucketFile, type Target, targetOf, withBucketAt, withMorePhases } from "./plan.ts";
+import { type BucketFile, revisionScope, type Target, withBucketAt, withMorePhases } from "./plan.ts";
 import { withoutLocked, withoutTokens } from "./taken.ts";
 
 /** Destination of tokens that stay in their bucket and never unlock. */
@@ -26,8 +26,8 @@ export function withMove(
 ): BucketFile {
   const amount = requiredAmount(schedule, flags, "amount");
   const from = scheduleMonth(schedule, flags, "month");
-  const giver = targetOf(schedule, requiredFlag(flags, "from"), { from }, nowMs);
-  const taker = requiredFlag(flags, "to") === NEVER ? null : targetOf(schedule, flags.to ?? "", { from }, nowMs);
+  const giver = revisionScope(schedule, requiredFlag(flags, "from"), { from }, nowMs);
+  const taker = requiredFlag(flags, "to") === NEVER ? null : revisionScope(schedule, flags.to ?? "", { from }, nowMs);
   if (giver.bucket === taker?.bucket)
     throw new Refusal([`--to: ${flags.to} is the bucket that has the tokens already`]);
   if (flags.unlocked === true) {
@@ -44,7 +44,7 @@ export function withMove(
   }
   const isLocked = staysLocked(taker.bucket, flags);
   // The moved tokens unlock from `--month` on, so they may be taken from unlocks before that month too.
-  const open = isLocked ? giver : targetOf(schedule, giver.bucket.id, {}, nowMs);
+  const open = isLocked ? giver : revisionScope(schedule, giver.bucket.id, {}, nowMs);
   const allocation = tokenText(taker.bucket.allocation + amount, schedule.token.decimals);
   const taken = withoutTokens(named, schedule, open, amount);
   const given = withBucketAt(taken, taker.bucketIndex, { allocation });

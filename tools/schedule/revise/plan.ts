@@ -29,8 +29,11 @@ export interface Target {
   readonly until: number | undefined;
 }
 
-/** Finds the bucket `id`. The revision begins at `--from`, or at the next step without it. */
-export function targetOf(schedule: UnlockSchedule, id: string, flags: ReviseFlags, nowMs: number): Target {
+/**
+ * Finds the bucket `id`, its phase and the months that a revision changes. They begin at `--from`, or at the next step
+ * without it.
+ */
+export function revisionScope(schedule: UnlockSchedule, id: string, flags: ReviseFlags, nowMs: number): Target {
   const buckets = revisableBuckets(schedule);
   const bucketIndex = buckets.findIndex((each) => each.id === id);
   const bucket = buckets[bucketIndex];

@@ -82,7 +82,7 @@ export function amountOf(
 }
 
 /** Compares the rows of sums with the amounts of the columns. */
-export function checkSumRows(
+export function compareSumRows(
   declared: Declared,
   columns: readonly DeclaredColumn[],
   amounts: readonly (readonly bigint[])[],

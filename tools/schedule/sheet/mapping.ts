@@ -62,7 +62,10 @@ type Word<Member extends keyof typeof WORDS> = keyof (typeof WORDS)[Member];
 export type RowKind = Word<"rows">;
 export type ColumnMeaning = Word<"is">;
 
-/** Declared meaning of a sheet: every column with its unit, every line outside the table. `null` is open. */
+/**
+ * Declared meaning of a sheet: every column with its unit, every line outside the table. A null is an open
+ * place: its answer is still to be given.
+ */
 export interface Mapping {
   /** Name of the sheet that it describes. */
   readonly sheet: string;

@@ -14,7 +14,7 @@ export interface OpenPlace {
   readonly member: string;
   /** Question with the column's title and first cells. */
   readonly question: string;
-  /** Allowed values with their consequences; a value in brackets is the form of a text. */
+  /** Allowed values with their consequences; a value in brackets shows the form of the text to write. */
   readonly choices: Choices;
 }
 

@@ -6,8 +6,8 @@ import type { SheetRows } from "../cells/rows.ts";
 import { type Plan, planOf, sum, type Unlock } from "../plan/unlocks.ts";
 import {
   amountsOf,
-  checkSumRows,
   columnOf,
+  compareSumRows,
   type Declared,
   type DeclaredColumn,
   declaredBy,
@@ -101,7 +101,7 @@ function unlocksOf(declared: Declared, columns: readonly DeclaredColumn[]) {
   if (isRule) return { ...options, unlocks: ruleUnlocks(declared, buckets, units) };
   reasons.refuseIfAny();
   if (mapping.rows === "period") return { ...options, unlocks: periodUnlocks(declared, columns, amounts, times) };
-  checkSumRows(declared, columns, amounts);
+  compareSumRows(declared, columns, amounts);
   const unlocks = units.map((each, row): Unlock => {
     const [ms, bucket] = [atMs[row] ?? 0, buckets[row] ?? ""];
     return { bucket, fromMs: ms, toMs: ms, units: each, source: `line ${lines[row]}` };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { missingRoutes, routesFinding } from "../../../../tools/nodes/routes.ts";
+import { missingRoutes, unforwardedRoutesFinding } from "../../../../tools/nodes/routes.ts";
 
 const OPERATION = { responses: {} };
 /** Document as today's nodes write it: relative to their `/v1`. */
@@ -44,7 +44,7 @@ test("each node is asked with its key, and its further routes are reported", asy
     return asked.length === 1 ? Response.json({ paths: { "/new": { get: OPERATION } } }) : new Response("no");
   };
   const nodes = { nodeUrls: ["https://a.example/v1", "https://b.example/v1"], nodeKeys: ["a-key-of-a-node", ""] };
-  expect(await routesFinding(nodes, fetch)).toEqual({
+  expect(await unforwardedRoutesFinding(nodes, fetch)).toEqual({
     is: "/v1 passes every route of the nodes on",
     problems: [],
     warnings: [

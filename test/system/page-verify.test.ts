@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     await picture(page, `verify-${name}`);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     const size = "[...document.querySelectorAll('#comparison td')].map((one) => getComputedStyle(one).fontSize)";
-    for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("26px");
+    for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("28px");
   });
 
   test("the page connects to the chosen node only; another one is asked after a reload, also without storage", async () => {

@@ -37,7 +37,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [after: string, added: st
     },
     commands: async (address) => address,
     version: "page",
-    own: "book",
+    addressName: "book",
     notANode: "What answers at this address keeps no book.",
   },`,
     ],

@@ -19,7 +19,7 @@ test("a token on an EVM chain: its contract in lower case with all digits, no /v
   expect(parseConfig(EVM)).toMatchObject({
     kind: "config",
     config: {
-      chain: "configured",
+      chainSource: "configured",
       chains: [{ chain: { family: "evm", chainId: 1 }, nodeUrls: ["https://a.example", "https://b.example/rpc/eth"] }],
       assets: { native: { kind: "contract", text: TOKEN.toLowerCase() }, stable: null },
       servesNode: false,

@@ -60,11 +60,11 @@ export async function runSandboxed(
 ): ReturnType<RunEmissions> {
   const contents = [
     javascript("driver.ts", readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
-    // The script is foreign code: it sees its parameters and the globals that `removeGlobals` leaves.
+    // The script is foreign code: it sees its parameters and the globals that `forbidGlobals` leaves.
     `const file = (${FILE_PARAMETERS.join(", ")}) => {\n${script}\n};`,
     `const answer = Response.json;
     export default { async fetch() {
-      try { removeGlobals(); return answer(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
+      try { forbidGlobals(); return answer(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
       catch (cause) { return answer({ refused: String(cause?.message ?? cause) }); }
     } };`,
   ].join("\n");

@@ -4,11 +4,14 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { prepareCheckout } from "./test/support/checkout.ts";
+import { PATIENCE_MS } from "./test/support/patience.ts";
 
 prepareCheckout();
 
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
-export const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 100_000 } } };
+export const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
+/** Limits of the unit tests, which wait for no other process. */
+const unitTimeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 /** Node runs the modules as they are, as it runs the commands for their users; transforming each of them takes longer. */
 export const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -28,7 +31,7 @@ export const shared = {
 export const unit = {
   name: "unit",
   ...native,
-  ...timeouts,
+  ...unitTimeouts,
   isolate: false,
   setupFiles: "test/support/property-runs.ts",
   // They wait for nothing: a worker for each core, because every further one loads all modules again.

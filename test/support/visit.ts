@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import { launch } from "./browser.ts";
 import { eventually } from "./eventually.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -73,13 +74,10 @@ interface Tab extends Visit {
   readonly assets: Promise<Buffer>[];
 }
 
-/** For what never comes, also on a busy machine. */
-const TIMEOUT_MS = 100_000;
-
 /** Opens a tab in a new context; it records from before a page's first byte. */
 async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(TIMEOUT_MS);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const consoleErrors: string[] = [];
   const requests: string[] = [];

@@ -32,7 +32,7 @@ describe.each(EDITIONS)("the services of the file %s", (edition, services) => {
       { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" },
       { cwd: folder, env: ENVIRONMENT },
     );
-  }, 240_000);
+  });
   afterAll(() => Promise.all([product?.stop(), platform?.stop()]));
 
   test("are deployed to the platform, answer at their addresses, and are recorded", async () => {

@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { PATIENCE_MS } from "../../../test/support/patience.ts";
 import { chainName } from "../../chain-name.ts";
 import { parseNodeConfig } from "../../config.ts";
 import { ALICE, BOB } from "../../development-keys.ts";
@@ -14,7 +15,7 @@ function chain() {
 
 const FAR = 4_102_444_800n;
 /** For a block that does not come, also on a busy machine. */
-const WAIT = { timeout: 100_000 };
+const WAIT = { timeout: PATIENCE_MS };
 
 async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await exports.default.fetch(`http://node/v1${path}`);

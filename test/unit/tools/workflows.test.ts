@@ -80,6 +80,12 @@ describe("a token that may write is out of reach of code that a workflow runs", 
   });
 });
 
+test("every job that runs has a limit, far below the platform's six hours", () => {
+  expect(JOBS.length).toBeGreaterThan(readdirSync(FOLDER).length);
+  const limits = JOBS.map(({ name, job }) => [name, Number(/^ {4}timeout-minutes: (\d+)$/m.exec(job)?.[1])] as const);
+  expect(limits.filter(([, minutes]) => !(minutes >= 20 && minutes <= 60))).toEqual([]);
+});
+
 test("a deployment has every secret of its environment, and no other", () => {
   const named = [...text("deploy.yml").matchAll(/^ +(\w+): \$\{\{ secrets\.\1 \}\}$/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(["CLOUDFLARE_API_TOKEN", ...SECRETS].sort());

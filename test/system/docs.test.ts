@@ -55,6 +55,8 @@ test("every document contains this host where a reader copies it, in HTML and in
 test("a document is renewed by its entity tag, and an unknown one is the page that says so", async () => {
   const first = await get("/docs/index.md");
   await first.text();
+  expect(first.headers.get("X-Content-Type-Options"), "once").toBe("nosniff");
+  expect(first.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   const headers = { "If-None-Match": first.headers.get("ETag") ?? "none" };
   expect((await fetch(`${product.url}/docs/index.md`, { headers })).status).toBe(304);
   const unknown = await get("/docs/unknown", "text/html");

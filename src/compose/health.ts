@@ -1,4 +1,5 @@
 import { familyOf } from "../families/family.ts";
+import { FIGURES, whyNotOffered } from "../figures.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import type { MakeStakingProduct } from "../home/staking.ts";
 import { type ChainFigures, chainFigures, readingForFigures } from "../onchain/chain-figures.ts";
@@ -21,6 +22,9 @@ type CurrentValue<T> = CachedValue<T> | Unavailable | undefined;
 export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: MakeStakingProduct) {
   const { schedule, config } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
+  // A figure that the deployment does not have is neither right nor wrong.
+  const isOffered = (name: (typeof FIGURES)[number]["name"]): boolean =>
+    FIGURES.some((row) => row.name === name && whyNotOffered(row, capabilities) === null);
   // Without wallets the breakdown would repeat the total. With a wallet on a chain that is not read, there is no
   // breakdown.
   const hasBreakdown = walletsOf(schedule).length > 0 && capabilities.walletsOnChain && capabilities.everyChain;
@@ -34,7 +38,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: Mak
     const { nowMs } = when;
     const figures: FigureState[] = [
       ...publishedStates(schedule, nowMs),
-      ...(capabilities.unlocks
+      ...(capabilities.unlocks || !isOffered("circulating_supply")
         ? []
         : stateOf(
             "circulating_supply",
@@ -42,7 +46,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingProduct: Mak
             readingWithSums(["circulating_supply_on_chain"], schedule, reading),
             confirmationView,
           )),
-      ...(capabilities.everyChain
+      ...(isOffered("total_supply")
         ? stateOf(
             "total_supply",
             copies.native?.policy,

@@ -49,12 +49,12 @@ export function readFirstChain(read: SettingsReader, stated: TokenChain | undefi
     read.problem("NATIVE_ASSET", `must be ${familyOf(family).asset.form}, not ${JSON.stringify(settings.asset)}`);
   if (!isOther && source === "configured" && settings.asset === undefined && chain.asset.text === "")
     read.problem("NATIVE_ASSET", `is empty; name the token: ${familyOf(family).asset.form}`);
-  if (stated === undefined) return chain;
-  const { chainId } = stated;
+  if (base === undefined) return chain;
+  const { chainId } = base;
   const missing = `is empty; CHAIN_ID names another network than the schedule, whose first chain is ${chainId}: set CHAIN_FAMILY and NATIVE_ASSET of that network too`;
   for (const name of isOther ? ["CHAIN_FAMILY", "NATIVE_ASSET"] : []) if (!read.has(name)) read.problem(name, missing);
-  if (!isOther && family !== stated.family) read.problem("CHAIN_FAMILY", against(family, stated.family));
-  else if (!isOther && base !== undefined && chain.asset.text !== "" && chain.asset.text !== base.asset.text)
+  if (!isOther && family !== base.family) read.problem("CHAIN_FAMILY", against(family, base.family));
+  else if (!isOther && chain.asset.text !== "" && chain.asset.text !== base.asset.text)
     read.problem("NATIVE_ASSET", against(chain.asset.text, base.asset.text));
   return chain;
 }

@@ -88,6 +88,11 @@ describe("the first chain of a token", () => {
     expect(planned(without)).toMatchObject({ kind: "problems" });
   });
 
+  test("the embedded node starts for a schedule of another family, if the settings name its family", () => {
+    const embedded = parseConfig({ CHAIN_FAMILY: "move" }, STATED);
+    expect(embedded).toMatchObject({ config: { chains: [{ chain: { family: "move", chainId: null } }] } });
+  });
+
   test("the embedded node is a network of its own, of its family alone", () => {
     const move = valid(file({ chains: [{ id: "native", family: "move", chain_id: 1, asset: "0x5::a::A" }] })).chains;
     const embedded = parseConfig({}, move);

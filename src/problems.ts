@@ -41,16 +41,17 @@ export const PROBLEMS = {
   },
   nodes_disagree: { remedy: "Find out which node is right.", section: "two-nodes-disagree" },
   one_word: {
-    remedy: "Bring the other node back (its plan, key and version), or take it out of NODE_URLS.",
+    remedy: "Bring the other node back (its plan, key and version), or take it out of the settings.",
     section: "one-of-two-nodes-is-absent",
   },
   upstream_unreachable: {
     remedy: "Repair what the message names, or remove the node.",
     section: "add-or-remove-a-node",
   },
-  upstream_excluded: { remedy: "Get a higher limit from the node's operator, or a key (NODE_API_KEY)." },
+  upstream_excluded: { remedy: "Get a higher limit from the node's operator, or a key for it." },
   upstream_wrong_chain: {
-    remedy: "Correct NODE_URLS or CHAIN_ID. After a reset this clears when all nodes have the new chain.",
+    remedy:
+      "Correct the node's address, or the chain id that is configured. After a reset this clears when all nodes have the new chain.",
   },
   upstream_contradicts: {
     remedy: "Check the node and its load balancer. This clears half a minute after the last contradiction.",
@@ -83,8 +84,8 @@ export interface PublishedProblem extends Problem {
   readonly remedy: string;
 }
 
-/** Adds the remedy of its code to a problem. */
-export function withRemedy(problem: Problem): PublishedProblem {
+/** Adds the remedy of its code to a problem, for publication. */
+export function publishedProblem(problem: Problem): PublishedProblem {
   const { remedy, section }: ProblemRow = PROBLEMS[problem.code];
   return { ...problem, remedy: section === undefined ? remedy : `${remedy} See docs/operations.md#${section}.` };
 }

@@ -7,6 +7,7 @@ import { edgeGateway, type GatewayBindings } from "./gateway/edge-gateway.ts";
 import { Shield } from "./gateway/shield-object.ts";
 import { homeCalls } from "./home/calls.ts";
 import { Home } from "./home/home-object.ts";
+import { ASSETS_ORIGIN } from "./http/assets.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { originOf, splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/limiter-object.ts";
@@ -53,7 +54,7 @@ function platformOf(env: Bindings): Platform {
       return (path, init) => NODE.fetch(`http://node${path}`, init);
     },
     home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion, log),
-    fetchAsset: (path) => env.ASSETS.fetch(`https://assets.invalid${path}`, { redirect: "manual" }),
+    fetchAsset: (path) => env.ASSETS.fetch(ASSETS_ORIGIN + path, { redirect: "manual" }),
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,

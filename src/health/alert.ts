@@ -1,5 +1,5 @@
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
-import { type PublishedProblem, withRemedy } from "../problems.ts";
+import { type PublishedProblem, publishedProblem } from "../problems.ts";
 import { type Health, reasonOf } from "./report.ts";
 
 /** The condition at the last check, and the condition last delivered. */
@@ -48,11 +48,12 @@ export function alertDecision(
   const sinceMs = isNew ? health.nowMs : beforeMs;
   const previousStatus = reported.split(" ", 1)[0] ?? GOOD;
   const reason = reasonOf(health);
-  const problems = health.problems.map(withRemedy);
-  const remedies = problems.map(({ message, remedy }) => `${message} Remedy: ${remedy}`);
+  const problems = health.problems.map(publishedProblem);
+  // Facts come first, because a receiver's limit cuts the end.
+  const remedies = [...new Set(problems.map(({ remedy }) => remedy))].join(" ");
   const notice: Notice = {
     id: fnv1aHex(`${reported} ${condition} ${sinceMs}`),
-    text: `${previousStatus} -> ${health.status}: ${problems.length === 0 ? reason : remedies.join(" ")}`,
+    text: `${previousStatus} -> ${health.status}: ${problems.length === 0 ? reason : `${reason} Remedy: ${remedies}`}`,
     status: health.status,
     previous_status: previousStatus,
     reason,

@@ -2,7 +2,7 @@ import { instantText } from "../base/utc.ts";
 import type { Disagreement, NodesAndStoreReport, TipRead, UpstreamReport } from "../chain/upstream-report.ts";
 import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
-import { type Problem, type ProblemCode, withRemedy } from "../problems.ts";
+import { type Problem, type ProblemCode, publishedProblem } from "../problems.ts";
 
 /** A published figure. `ageSeconds` is null when there is no value, `boundSeconds` when the figure cannot age. */
 export interface FigureState {
@@ -90,7 +90,7 @@ export function evaluateHealth(inputs: HealthInputs): Health {
 const isAway = ({ responds }: LimiterObject): boolean => !responds;
 
 function fullMessage(shard: string): string {
-  return `The limiter object ${shard} is full and forgets the callers whose last request is oldest; raise LIMITER_SHARDS.`;
+  return `The limiter object ${shard} is full and forgets the callers whose last request is oldest.`;
 }
 
 function statusOf(figures: readonly FigureState[], problems: readonly Problem[]): Health["status"] {
@@ -239,7 +239,7 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
       confirmed_by: confirmedBy,
     })),
     native_staking: health.nativeStaking,
-    problems: health.problems.map(withRemedy),
+    problems: health.problems.map(publishedProblem),
   };
   return {
     kind: "reply",

@@ -9,7 +9,7 @@ import { type Chain, type ChainReport, chainAfterReport, chainForSettings } from
 import type { NodesAndStoreReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig, userAgentOf } from "../config.ts";
 import { type EmbeddedNodeBinding, furtherSendersOf, sendersOf } from "../gateway/platform.ts";
-import { assetReader } from "../http/assets.ts";
+import { ASSETS_ORIGIN, assetReader } from "../http/assets.ts";
 import { listingDownloader } from "../rates/fetch-listing.ts";
 import type { StoredText } from "../swr/loader.ts";
 import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
@@ -121,7 +121,7 @@ export class Home extends DurableObject<HomeBindings> {
         url: config.ratesUrl,
       }),
       corrections: builtListReader(
-        assetReader((path) => env.ASSETS?.fetch(`https://assets.invalid${path}`)),
+        assetReader((path) => env.ASSETS?.fetch(ASSETS_ORIGIN + path, { redirect: "manual" })),
         "/documents/history-corrections.json",
       ),
     });

@@ -7,7 +7,7 @@ import type { Sender } from "../gateway/upstream/client.ts";
 import { type ExchangePorts, jsonExchangeOver } from "./json-exchange.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
 import { PolledNodePool, type PoolStates } from "./polled-pool.ts";
-import { outdatedReadHead, withRemedy } from "./upstream-reports.ts";
+import { outdatedReadHead, withStatusRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface PolledNodesPorts
@@ -98,6 +98,6 @@ function causeOf({
   throttledUntilMs,
 }: Extract<PoolStates["nodes"][number], { readonly kind: "fails" }>): string {
   return throttledUntilMs === null
-    ? withRemedy(behaviour, status)
+    ? withStatusRemedy(behaviour, status)
     : `limits our requests until ${instantText(throttledUntilMs)} (status ${status})`;
 }

@@ -57,11 +57,11 @@ const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
 
 /** Describes the failed probe of a node for health, with the remedy. */
 function causeText(error: AttemptError, status: number | null, until: string | null): string {
-  return withRemedy(fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
+  return withStatusRemedy(fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
 }
 
 /** Adds what the operator can do about a status to a node's behaviour. */
-export function withRemedy(behaviour: string, status: number | null): string {
+export function withStatusRemedy(behaviour: string, status: number | null): string {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
   return remedy === undefined ? behaviour : `${behaviour}: ${remedy}`;
 }

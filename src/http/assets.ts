@@ -6,6 +6,9 @@ import type { ReadAsset } from "./handler.ts";
  */
 export type FetchAsset = (path: string) => Promise<Response> | undefined;
 
+/** Origin of the URLs that the platform's binding takes; it ignores the host. */
+export const ASSETS_ORIGIN = "https://assets.invalid";
+
 /** Reads files of the build. */
 export function assetReader(fetchAsset: FetchAsset): ReadAsset {
   return async (path) => {

@@ -72,7 +72,7 @@ export function figureProblems(
   }
   const unreadable = reading.staking?.unreadable ?? null;
   if (unreadable !== null) {
-    const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
+    const message = `Native staking cannot be read: ${unreadable}.`;
     problems.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
   return [
@@ -173,6 +173,6 @@ export function scheduleEnded(schedule: Schedule, nowMs: number): Problem[] {
   const { plan, maxSupply, calendar, lastIndex } = schedule;
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
-  const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";
+  const message = "The schedule's table has ended and tokens are still locked.";
   return [{ code: "schedule_ended", subject: "circulating_supply", message }];
 }

@@ -78,7 +78,7 @@ export function planDeployment(
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
     ...upstreamProblems("HEARTBEAT_URL", all["HEARTBEAT_URL"]),
   ];
-  if (read.kind === "problems" || problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
+  if (read.kind === "problems" || problems.length > 0) return { kind: "problems", problems: problems.map(withSecretHint) };
   const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
   const secrets = Object.fromEntries(entries.filter(([name, value]) => isSecret(name) && value !== ""));
   const settings = Object.fromEntries(entries.filter(([name]) => !isSecret(name)));
@@ -209,7 +209,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === "";
 }
 
-function withRemedy(problem: string): string {
+function withSecretHint(problem: string): string {
   return /^NODE_URLS\w* is empty/.test(problem)
     ? `${problem}: give it as an environment variable or in --secrets-file; it is stored as a secret`
     : problem;

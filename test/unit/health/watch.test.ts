@@ -93,8 +93,8 @@ describe("the hourly check", () => {
     expect([...recorded.values()]).toEqual(["degraded"]);
   });
 
-  const LOST_NODE =
-    "Chain node node-1 does not answer. Remedy: Repair what the message names, or remove the node. See docs/operations.md#add-or-remove-a-node.";
+  const REPAIR = "Repair what the message names, or remove the node. See docs/operations.md#add-or-remove-a-node.";
+  const FOLLOW = "Follow the reason in the message. See docs/operations.md#figures-are-503.";
 
   test("posts each change once, with its reason and its remedy, from any number of isolates", async () => {
     const { world, receiver, nextHour, evict } = deployment();
@@ -110,8 +110,8 @@ describe("the hourly check", () => {
     world.problems = [];
     for (let n = 0; n < 3; n += 1) await nextHour();
     expect(receiver.taken.map(({ text }) => text)).toEqual([
-      `ok -> degraded: ${LOST_NODE}`,
-      `degraded -> failing: total_supply cannot be served: expired. Remedy: Follow the reason in the message. See docs/operations.md#figures-are-503. ${LOST_NODE}`,
+      `ok -> degraded: Chain node node-1 does not answer. Remedy: ${REPAIR}`,
+      `degraded -> failing: total_supply cannot be served: expired. Chain node node-1 does not answer. Remedy: ${FOLLOW} ${REPAIR}`,
       "failing -> ok: Every figure is served.",
     ]);
     expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(3);

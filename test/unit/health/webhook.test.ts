@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notice } from "../../../src/health/alert.ts";
 import { webhookRequest } from "../../../src/health/webhook.ts";
-import { withRemedy } from "../../../src/problems.ts";
+import { publishedProblem } from "../../../src/problems.ts";
 
 const NOTICE: Notice = {
   id: "0011",
@@ -9,7 +9,7 @@ const NOTICE: Notice = {
   status: "failing",
   previous_status: "ok",
   reason: "rates cannot be served.",
-  problems: [withRemedy({ code: "figure_unavailable", subject: "rates", message: "rates cannot be served." })],
+  problems: [publishedProblem({ code: "figure_unavailable", subject: "rates", message: "rates cannot be served." })],
   changed_at: "2026-11-21T02:00:00.000Z",
   build_revision: "abc",
 };

@@ -142,16 +142,39 @@ test("a token on a chain of a third family has its figures, to the base unit", a
   expect((await fetch(`${product?.url}/v1`)).status).toBe(404);
 });
 
-test("an address and an asset of another family are refused there in the family's own words", () => {
-  const path = join(folder, "schedule", "native.json");
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, text.replace("acct-foundation", "0xf0").replace('"asset":"XYZ"', '"asset":"0x1::a::B"'));
+function checkSchedule() {
   const words = ["tools/main.mjs", "schedule", "check"];
-  const { status, stderr } = spawnSync("node", words, { cwd: folder, env: ENVIRONMENT, encoding: "utf8" });
-  writeFileSync(path, text);
-  expect(status).toBe(1);
-  expect(stderr).toContain("a unit of 3 to 5 capital letters");
-});
+  return spawnSync("node", words, { cwd: folder, env: ENVIRONMENT, encoding: "utf8" });
+}
+
+test.each([
+  [
+    "address",
+    ['"address":"acct-foundation"', '"address":"0xf0"'],
+    'wallets[0].address: must be acct- and small letters (CHAIN_FAMILY is ledger), not "0xf0"',
+  ],
+  [
+    "asset",
+    ['"asset":"XYZ"', '"asset":"0x1::a::B"'],
+    'chains[0].asset: must be a unit of 3 to 5 capital letters (its family is ledger), not "0x1::a::B"',
+  ],
+] as const)(
+  "an %s of another family is refused in the words of the chain's family",
+  (_what, [own, foreign], sentence) => {
+    const path = join(folder, "schedule", "native.json");
+    const text = readFileSync(path, "utf8");
+    expect(text.split(own)).toHaveLength(2);
+    const control = checkSchedule();
+    expect([control.status, control.stderr]).toEqual([0, ""]);
+    try {
+      writeFileSync(path, text.replace(own, foreign));
+      const { status, stderr } = checkSchedule();
+      expect([status, stderr]).toEqual([1, `schedule/native.json: ${sentence}\n`]);
+    } finally {
+      writeFileSync(path, text);
+    }
+  },
+);
 
 test("its folder and a row in each of the three tables are all that the product needs, and its types agree", () => {
   const [before, after] = [sources(CHECKOUT), sources(folder)];

@@ -91,11 +91,13 @@ test("while no node answers, a service sends no number", async () => {
   for (const [target] of service.answers) expect(await get(target)).toMatchObject({ status: "unavailable" });
 });
 
-test("where a service sends decimals at our own path, ours are its whole tokens", () => {
+test("where a service sends decimals at our own path, ours has them on request", async () => {
   const theirs = SERVICES.filter(({ decimalsOfTheirs }) => decimalsOfTheirs !== undefined);
   expect(theirs.map(({ service }) => service)).toEqual(["elimu-ai/web3-token-api", "foundance/sni-supply-api"]);
-  for (const { decimalsOfTheirs = "", answers } of theirs) {
-    expect(answers.map(([, , body]) => body)).toEqual([decimalsOfTheirs.split(".")[0]]);
+  for (const service of theirs) {
+    const { get } = await deployed(service);
+    const { status, text } = await get("/api/circulating-supply?decimals=exact");
+    expect([status, text]).toEqual([200, service.decimalsOfTheirs]);
   }
 });
 

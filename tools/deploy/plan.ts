@@ -78,7 +78,8 @@ export function planDeployment(
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
     ...upstreamProblems("HEARTBEAT_URL", all["HEARTBEAT_URL"]),
   ];
-  if (read.kind === "problems" || problems.length > 0) return { kind: "problems", problems: problems.map(withSecretHint) };
+  if (read.kind === "problems" || problems.length > 0)
+    return { kind: "problems", problems: problems.map(withSecretHint) };
   const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
   const secrets = Object.fromEntries(entries.filter(([name, value]) => isSecret(name) && value !== ""));
   const settings = Object.fromEntries(entries.filter(([name]) => !isSecret(name)));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { genesisOf } from "../tools/start/genesis-settings.ts";
+import { firstInFile } from "../tools/first-chain.ts";
+import { checkoutGenesis } from "../tools/start/genesis-settings.ts";
 import { nodeBundle, peerBundle, productBundle } from "./lib/bundle.mjs";
 import { client } from "./lib/client.ts";
 import { median, table, target } from "./lib/figures.mjs";
@@ -53,7 +54,7 @@ export default {
  * Measures the processor time of each path and of the hourly check, whose node is a separate process. Returns Markdown.
  */
 export async function freePlanSection({ port, log }) {
-  const node = await serve(nodeBundle(genesisOf({}, Date.now())), port + 1);
+  const node = await serve(nodeBundle(checkoutGenesis({}, firstInFile(), Date.now())), port + 1);
   const [chain, listing] = [{ NODE_URLS: `${node.url}/v1` }, { RATES_URL: `${node.url}/rates` }];
   const none = { NODE_URLS: "none", RATES_URL: "none" };
   try {

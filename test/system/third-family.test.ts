@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [after: string, added: st
     nodeProblem: async () => null,
     ability: () => "showed their book",
     addressProblem: () => null,
+    foreignAddress: () => null,
     written: (text) => text,
   },`,
     ],

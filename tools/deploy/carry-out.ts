@@ -58,7 +58,8 @@ export async function carryOut({ record, ports, signal, ...deploying }: DeployIn
     const recorded = now === "unknown" ? "open" : finishRecord(record, isServing({ uploaded, now }));
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
     const exitCode = isServing({ uploaded, now }) ? EXIT.liveButRed : EXIT.failed;
-    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${finalStateText(known)}`], exitCode);
+    const members = { version_id: uploaded, previous_version_id: before, is_live_known: now !== "unknown" };
+    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${finalStateText(known)}`], exitCode, members);
   }
 }
 

@@ -113,7 +113,7 @@ function platformOf(
     signal.throwIfAborted();
     const words = [...command, "--config", file, "--message", message, "--strict", "--secrets-file", "/dev/stdin"];
     const run = await wrangler(words, { secrets, signal, shows: isVerbose ? "all" : "errors" });
-    if (!run.succeeded) process.stdout.write(run.output);
+    if (!run.succeeded) process.stderr.write(run.output);
     return run;
   };
 
@@ -154,7 +154,7 @@ function platformOf(
         asks: true,
         signal,
       });
-      if (isRead) process.stdout.write(output);
+      if (isRead) process.stderr.write(output);
       return output.match(/https:\/\/\S+/g) ?? [];
     },
     /**

@@ -41,7 +41,8 @@ export async function wrangler(words: readonly string[], options: RunOptions = {
       cwd: ROOT,
       stdio: [
         file ?? (asks ? "inherit" : "ignore"),
-        shows === "all" ? "inherit" : "pipe",
+        // Standard output is for the command's own result.
+        shows === "all" ? 2 : "pipe",
         shows === "nothing" ? "pipe" : "inherit",
       ],
       env: { ...ENVIRONMENT, WRANGLER_OUTPUT_FILE_PATH: report },

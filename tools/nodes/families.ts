@@ -17,6 +17,8 @@ interface FamilyTools {
   readonly ability: (chain: ExpectedChain) => string;
   /** Fault of an address beyond its form, such as its checksum; null when there is none. */
   readonly addressProblem: (text: string) => string | null;
+  /** States that an address has the form of another family, which this one would read as its own; null: it has not. */
+  readonly foreignAddress: (text: string) => string | null;
   /** An address as people write it; any other text stays as it is. */
   readonly written: (text: string) => string;
 }
@@ -27,6 +29,10 @@ const FAMILY_TOOLS: Readonly<Record<ChainFamily, FamilyTools>> = {
     nodeProblem: moveNodeProblem,
     ability: ({ chainId }) => `reported the supply${chainId === null ? "" : ` on chain ${chainId}`}`,
     addressProblem: () => null,
+    foreignAddress: (text) =>
+      /^0x[\da-f]{40}$/i.test(text)
+        ? "has the 40 digits of an EVM chain, and a Move chain would read it too: state the family of its chain (--chain-family evm, or chains in the file), or write all 64 digits"
+        : null,
     written: (text) => text,
   },
   evm: {
@@ -35,6 +41,7 @@ const FAMILY_TOOLS: Readonly<Record<ChainFamily, FamilyTools>> = {
     ability: () => "executed the call that reads everything at one block",
     addressProblem: (text) =>
       passesChecksum(text) ? null : "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter",
+    foreignAddress: () => null,
     written: withChecksum,
   },
 };

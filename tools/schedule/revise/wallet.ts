@@ -47,7 +47,7 @@ function withList(file: ScheduleFile, path: string, first: FirstChainSettings): 
   const listed = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(
     ({ holds }) => holds === "account",
   );
-  return { ...file, wallets: [...wallets, ...readWalletList(path, () => ({ families, listed }))] };
+  return { ...file, wallets: [...wallets, ...readWalletList(path, { families, listed })] };
 }
 
 function withNewWallet(before: Schedule, file: ScheduleFile, address: string, flags: ReviseFlags): object {

@@ -26,13 +26,9 @@ interface ListedRow extends Readonly<Record<Column, string>> {
 }
 
 /** Reads a CSV of wallets; throws a refusal with one line per fault. */
-export function readWalletList(
-  path: string,
-  termsOf: (rows: readonly ListedRow[]) => ListTerms,
-): readonly FileWallet[] {
+export function readWalletList(path: string, terms: ListTerms): readonly FileWallet[] {
   const name = path === "-" ? "standard input" : displayPath(path);
   const rows = rowsIn(name, readCsv(decodeText(name, bytesOf(path)), name));
-  const terms = termsOf(rows);
   const firstLines = new Map<string, string>(
     terms.listed.map((each) => [keyOf(each, terms), "in the file already"] as const),
   );
@@ -94,7 +90,9 @@ function faultsOf({ address, label, category, chain }: ListedRow, { families }: 
   else if (familyOf(family).address.parse(address) === undefined)
     faults.push(`must be ${familyOf(family).address.form}, not ${JSON.stringify(address)}`);
   else {
-    const problem = toolsOf(family).addressProblem(address);
+    const { addressProblem, foreignAddress } = toolsOf(family);
+    // The wallet of another chain holds nothing on this one, so all its tokens would count as circulating.
+    const problem = addressProblem(address) ?? foreignAddress(address);
     if (problem !== null) faults.push(`${address} ${problem}`);
   }
   if (label === "") faults.push("has no label");

@@ -13,9 +13,6 @@ export const WALLETS_USAGE = `new --wallets LIST.csv --symbol XYZ --decimals N -
       [--chain-family ${FAMILY_NAMES.join("|")} --chain-id N --asset TYPE|ADDRESS]
     writes a file of wallets alone, for a token without an unlock schedule; columns: address, label, category, chain`;
 
-/** Whether an address has the form of an EVM chain, which is also a short form of a Move chain. */
-const EVM_FORM = /^0x[\da-f]{40}$/i;
-
 /** Writes a first schedule file of wallets alone from a list. */
 export function newFromWallets(context: ScheduleContext, flags: TextFlags<keyof typeof WALLETS_OPTIONS>): string {
   const { symbol, decimals, wallets: path = "", "max-supply": maximum } = flags;
@@ -29,14 +26,7 @@ export function newFromWallets(context: ScheduleContext, flags: TextFlags<keyof 
   const digits = decimalsFlag(decimals);
   const given = wordFlag({ "chain-family": flags["chain-family"] }, "chain-family", FAMILY_NAMES);
   const family = given ?? context.first?.family ?? DEFAULT_FAMILY;
-  const wallets = readWalletList(path, (rows) => {
-    if (given === undefined && family === DEFAULT_FAMILY && rows.every(({ address }) => EVM_FORM.test(address)))
-      throw new Refusal(
-        ["--chain-family: missing; every address has the 40 digits of an EVM chain, and a Move chain reads them too"],
-        EXIT.unusable,
-      );
-    return { families: new Map([[NATIVE_CHAIN, family]]), listed: [] };
-  });
+  const wallets = readWalletList(path, { families: new Map([[NATIVE_CHAIN, family]]), listed: [] });
   const maxSupply = maximum === "none" ? null : tokenText(amountFlag("--max-supply", maximum, digits), digits);
   const { shown } = writeFile(context, { ...flags, symbol }, "Published wallets", { max_supply: maxSupply, wallets });
   const next = [

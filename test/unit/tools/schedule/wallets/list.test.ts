@@ -102,7 +102,18 @@ describe("new --wallets", () => {
   test("addresses of an EVM chain are not read as those of a Move chain without being asked to", async () => {
     const path = list(`${address(1)},A,team,`);
     const bare = words(path).filter((word) => !EVM.includes(word));
-    expect(await refusal(...bare)).toEqual([expect.stringMatching(/^--chain-family: missing/)]);
+    expect(await refusal(...bare)).toEqual([expect.stringMatching(/line 2: .* 40 digits of an EVM chain/)]);
+    // One address that was cut does not make the others a Move chain's.
+    const cut = list(`${address(1)},A,team,`, `${address(2).slice(0, -2)},B,team,`, `${address(3)},C,team,`);
+    const mixed = words(cut).filter((word) => !EVM.includes(word));
+    expect(await refusal(...mixed)).toEqual([expect.stringContaining("line 2"), expect.stringContaining("line 4")]);
+    // With all its digits it is meant.
+    const long = list(`0x${address(1).slice(2).padStart(64, "0")},A,team,`);
+    await runSchedule(
+      words(long).filter((word) => !EVM.includes(word)),
+      context(),
+    );
+    expect(written().wallets).toHaveLength(1);
   });
 
   test("what is missing is named together", async () => {
@@ -117,6 +128,17 @@ describe("new --wallets", () => {
 
 describe("revise wallet import", () => {
   const imported = (path: string) => ["revise", "wallet", "import", path, "--file", out()];
+
+  test("an address of an EVM chain is not added to a file of a Move chain", async () => {
+    const long = list(`0x${address(1).slice(2).padStart(64, "0")},A,team,`);
+    await runSchedule(
+      words(long).filter((word) => !EVM.includes(word)),
+      context(),
+    );
+    expect(await refusal(...imported(list(`${address(2)},B,treasury,`)))).toEqual([
+      expect.stringMatching(/line 2: .* 40 digits of an EVM chain/),
+    ]);
+  });
 
   test("adds a list to an existing file, as a new revision", async () => {
     await runSchedule(words(list(`${address(1)},A,team,`)), context());

@@ -155,7 +155,12 @@ function reportWithoutNodes({ before, after, report }: RevisionOutcome): string 
 
 function operands(args: readonly string[], min: number, max: number): readonly string[] {
   if (args.length < min || args.length > max || args.some((arg) => arg.startsWith("-")))
-    throw new Refusal([USAGE], EXIT.unusable);
+    throw new Refusal(
+      [
+        `takes ${min === max ? min : `${min} or ${max}`} ${max === 1 ? "word" : "words"} after the command, not ${JSON.stringify(args.join(" "))}; ${USAGE.split("\n", 1)[0]}`,
+      ],
+      EXIT.unusable,
+    );
   return args;
 }
 

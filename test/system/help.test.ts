@@ -80,7 +80,7 @@ test("npm run help lists the commands of the first month on one screen, and each
 test.each([
   [
     "schedule revise burn --help",
-    ["revise burn BUCKET --amount TOKENS --month", "revise burn BUCKET --amount TOKENS --locked"],
+    ["revise burn BUCKET --amount TOKENS --month", "revise burn BUCKET --amount TOKENS --locked", "--dry-run"],
     "revise delay",
   ],
   ["schedule verify --help", ["verify --node"], "revise"],

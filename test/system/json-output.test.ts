@@ -15,14 +15,64 @@ function invalidFile(): string {
   return path;
 }
 
+/** A schedule whose one wallet must hold more than the embedded chain's whole supply. */
+function contradictedFile(): string {
+  const path = join(mkdtempSync(join(tmpdir(), "schedule-")), "native.json");
+  const native = JSON.parse(readFileSync(NATIVE, "utf8"));
+  const wallets = [{ chain: "native", address: "0xdead0001", label: "Empty", category: "treasury", holds: "account" }];
+  const [first, ...others] = native.buckets;
+  const buckets = [{ ...first, addresses: wallets.map(({ category: _category, ...each }) => each) }, ...others];
+  writeFileSync(path, JSON.stringify({ ...native, buckets }));
+  return path;
+}
+
+const node = (): string => `${product.url}/v1`;
+const LISTS = { warnings: expect.any(Array), buckets: expect.any(Array), versions: [expect.any(String)] };
+
 /** Command lines, their exit codes and the members that a program reads. */
 const COMMANDS: readonly (readonly [string, () => readonly string[], number, object])[] = [
-  ["a valid schedule", () => ["schedule", "check", "--json", NATIVE], 0, { errors: [], symbol: "APT", warnings: [] }],
+  [
+    "a valid schedule",
+    () => ["schedule", "check", "--json", NATIVE],
+    0,
+    {
+      errors: [],
+      symbol: "APT",
+      warnings: [],
+      revision: 1,
+      rows: 121,
+      first_day: "2022-10-12",
+      last_day: "2032-10-12",
+    },
+  ],
   [
     "an invalid schedule",
     () => ["schedule", "check", invalidFile(), "--json"],
     1,
     { errors: expect.arrayContaining([expect.stringContaining("max_supply")]) },
+  ],
+  [
+    "wallets as the schedule says",
+    () => ["schedule", "verify", "--json", "--node", node(), NATIVE],
+    0,
+    { errors: [], contradictions: [], ...LISTS },
+  ],
+  [
+    "wallets that contradict the schedule",
+    () => ["schedule", "verify", "--json", "--node", node(), contradictedFile()],
+    1,
+    { errors: [], contradictions: [expect.stringContaining("must be locked")], ...LISTS },
+  ],
+  [
+    "a deployment of another schedule",
+    () => ["doctor", product.url, "--json", "--schedule", contradictedFile()],
+    1,
+    {
+      is_passed: false,
+      checks: expect.arrayContaining([
+        expect.objectContaining({ name: "schedule", problems: expect.arrayContaining([expect.any(String)]) }),
+      ]),
+    },
   ],
   [
     "a wrong command line of verify",

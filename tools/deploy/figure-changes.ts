@@ -1,5 +1,5 @@
 import { FIGURES } from "../../src/figures.ts";
-import { type ProbePorts, requestOnce, type Target } from "../doctor/probe.ts";
+import { isNotOffered, type ProbePorts, requestOnce, type Target } from "../doctor/probe.ts";
 
 /** Bare figures by path. null: the version does not serve the path; absent: it has no figure at the moment. */
 export type Figures = ReadonlyMap<string, string | null>;
@@ -16,22 +16,24 @@ export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figu
   for (const { path } of FIGURES) {
     if (path === null) continue;
     const answer = await requestOnce(target, `${path}?decimals=exact&format=plain`, {}, ports).catch(() => null);
-    if (answer?.status === 404) found.set(path, null);
+    if (answer !== null && isNotOffered(answer)) found.set(path, null);
     else if (answer?.status === 200 && NUMBER.test(answer.body)) found.set(path, answer.body);
   }
   const schedule = await requestOnce(target, KIND, {}, ports).catch(() => null);
-  if (schedule?.status === 404) found.set(KIND, null);
+  if (schedule !== null && isNotOffered(schedule)) found.set(KIND, null);
   else if (schedule?.status === 200) found.set(KIND, "served");
   return found;
 }
 
-/** States the change of the schedule file's kind; null when it stays, or is not known. */
+/** States the change of the schedule file's kind, or that it cannot be seen; null when the kind stays. */
 export function kindChange(live: Figures, next: Figures): string | null {
   const [now, then] = [live.get(KIND), next.get(KIND)];
-  if (now === undefined || then === undefined || (now === null) === (then === null)) return null;
+  if (now === undefined || then === undefined)
+    return `${KIND} of the ${now === undefined ? "live" : "new"} version did not answer, so it is not known whether the kind stays`;
+  if ((now === null) === (then === null)) return null;
   return then === null
-    ? "the live version has an unlock schedule, and the new one wallets alone: its figures come from the chain"
-    : "the live version has wallets alone, and the new one an unlock schedule: its circulating supply is the plan's";
+    ? "the kind of the schedule file changes: the live version has an unlock schedule, and the new one wallets alone: its figures come from the chain"
+    : "the kind of the schedule file changes: the live version has wallets alone, and the new one an unlock schedule: its circulating supply is the plan's";
 }
 
 /** Lists the figures that the new version would change by more than `percent`, or no longer serve. */

@@ -179,7 +179,8 @@ function wordsUnlessHelp(help: string): string[] {
 
 /**
  * The part of a help that describes a command, such as `revise burn`: its lines are indented by two blanks, those that
- * continue it by more. The whole help if no line begins with the command's first word.
+ * continue it by more. An entry `revise ...` belongs to every action. The whole help if no line begins with the
+ * command's first word.
  */
 export function helpOf(help: string, words: readonly string[]): string {
   const [usage = "", ...entries] = help.split(/\n(?= {2}\S)/);
@@ -188,7 +189,8 @@ export function helpOf(help: string, words: readonly string[]): string {
   for (let length = command.length; length > 0; length -= 1) {
     const name = command.slice(0, length).join(" ");
     const found = entries.filter((entry) => entry === `  ${name}` || entry.startsWith(`  ${name} `));
-    if (found.length > 0) return [usage, ...found].join("\n");
+    const common = entries.filter((entry) => length > 1 && entry.startsWith(`  ${command[0]} ...`));
+    if (found.length > 0) return [usage, ...found, ...common].join("\n");
   }
   return help;
 }

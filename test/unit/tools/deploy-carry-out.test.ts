@@ -162,7 +162,7 @@ function world(given: Given) {
         figures: async ({ override }) => {
           await at("figures");
           const isNext = override !== null || (deployments[0] ?? []).every(({ id }) => id === "new");
-          return figures[isNext ? 1 : 0];
+          return new Map([["/api/unlock-schedule", "served"], ...figures[isNext ? 1 : 0]]);
         },
         examine: async (target) => {
           await at("check");
@@ -187,11 +187,16 @@ const failing =
 
 async function failed(given: Given) {
   const { run, seen } = world(given);
-  const { text: last, exitCode } = await run().catch((cause: Refusal) => ({
+  const {
+    text: last,
+    exitCode,
+    members,
+  } = await run().catch((cause: Refusal) => ({
     text: cause.message,
     exitCode: cause.exitCode,
+    members: cause.members,
   }));
-  return { seen, last, exitCode, live: live(seen), isRecorded: seen.isRecorded };
+  return { seen, last, exitCode, members, live: live(seen), isRecorded: seen.isRecorded };
 }
 
 describe("with a version that serves", () => {
@@ -241,6 +246,7 @@ describe("with a version that serves", () => {
   test("one that moves a published figure never serves, unless that is accepted", async () => {
     const refused = await failed({ figures: MOVED });
     expect([refused.live, refused.isRecorded, refused.exitCode]).toEqual(["old@100", false, 1]);
+    expect(refused.members).toEqual({ version_id: "new", previous_version_id: "old", is_live_known: true });
     expect(refused.last).toContain(`${CHANGE}; it was taken back. Live now: version old (as before) at 100 %.`);
     const accepted = await failed({ figures: MOVED, words: ["--accept-change"] });
     expect([accepted.live, accepted.exitCode]).toEqual(["new@100", 0]);

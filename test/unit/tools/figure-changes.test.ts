@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesBeyond, figuresAt } from "../../../tools/deploy/figure-changes.ts";
+import { changesBeyond, figuresAt, kindChange } from "../../../tools/deploy/figure-changes.ts";
 
 const MAX = ["/api/max-supply", "1000"] as const;
 const PATH = "/api/circulating-supply-on-chain";
@@ -28,6 +28,36 @@ test("a change names the path, both figures and its share", () => {
   expect(changesBeyond(new Map([[PATH, "482500000"]]), new Map([[PATH, "592500000"]]), 1)).toEqual([
     `${PATH} is 482500000 and would be 592500000 (+22.8 %)`,
   ]);
+});
+
+const KIND = "/api/unlock-schedule";
+const NOT_FOUND = JSON.stringify({ error_code: "not_found" });
+
+test.each<[string, readonly [number, string], readonly [number, string], RegExp | null]>([
+  ["an unlock schedule twice", [200, "{}"], [200, "{}"], null],
+  ["wallets alone twice", [404, NOT_FOUND], [404, NOT_FOUND], null],
+  ["wallets alone after an unlock schedule", [200, "{}"], [404, NOT_FOUND], /changes: .* the new one wallets alone/],
+  [
+    "an unlock schedule after wallets alone",
+    [404, NOT_FOUND],
+    [200, "{}"],
+    /changes: .* the new one an unlock schedule/,
+  ],
+  ["a live version that is down", [503, "{}"], [200, "{}"], /live version did not answer/],
+  ["a page of the zone in place of the live version", [404, "<html>"], [200, "{}"], /live version did not answer/],
+  ["a new version that is down", [200, "{}"], [503, "{}"], /new version did not answer/],
+])("%s: the kind of the file stays, changes or is not known", async (_what, live, next, expected) => {
+  const read = ([status, body]: readonly [number, string]) =>
+    figuresAt(
+      { address: "https://e.example", override: null },
+      {
+        fetch: async (url) => (String(url).endsWith(KIND) ? new Response(body, { status }) : new Response("1")),
+        now: () => 0,
+        pause: async () => undefined,
+      },
+    );
+  const change = kindChange(await read(live), await read(next));
+  expect(change).toEqual(expected === null ? null : expect.stringMatching(expected));
 });
 
 test("every bare figure of a version is asked for, of the version, and an error is none", async () => {

@@ -20,7 +20,7 @@ export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from 
   revise wallet import LIST.csv                                    wallets of the project, by columns address, label, category, chain
   revise wallet move ADDRESS --to ADDRESS [--chain ID] [--label TEXT]   tokens that moved to another address or chain
   revise wallet retire ADDRESS                                     a wallet that no longer holds tokens
-    all actions: [--dry-run] [--published-at DAY] [--file FILE]; a table must be converted to a bucket first (convert)`;
+  revise ...: [--dry-run] [--published-at DAY] [--file FILE] with every action; a table must be converted to a bucket first (convert)`;
 
 const SWITCHES = ["locked", "unlocked", "restate", "dry-run"] as const;
 const EACH_TAKES = ["dry-run", "published-at", "file"] as const;

@@ -112,7 +112,7 @@ describe("with a version that serves", () => {
 
     platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
     const [visits, deployments] = [platform.visits.length, platform.deployments.length];
-    const next = await deploy(["--accept-change"]);
+    const next = await deploy(["--accept-change", "--json"]);
     // The product was not built for a deployment, so its check fails; the live version itself is not checked.
     expect(next.code, next.output).toBe(4);
     expect(next.output).toContain(
@@ -144,9 +144,16 @@ describe("with a version that serves", () => {
       ],
     ]);
     expect(platform.live()).toEqual([`${uploaded}@100`]);
-    expect(next.last).toContain(
-      `deployed, but 1 of 14 checks fail (health): ${platform.url}: version ${uploaded}, before it ${before}; commit`,
-    );
+    // Standard output, which comes first here, is the result alone: what wrangler prints is on standard error.
+    expect(JSON.parse(/^\{\n.*?\n\}\n/s.exec(next.output)?.[0] ?? "")).toEqual({
+      exit_code: 4,
+      errors: [],
+      address: platform.url,
+      version_id: uploaded,
+      previous_version_id: before,
+      failed_checks: "1 of 14 checks fail (health)",
+      is_record_changed: true,
+    });
     expect([isRecorded(), existsSync(intentPath())]).toEqual([true, false]);
     expect([platform.crons, platform.updates]).toEqual([
       [{ cron: "7 */6 * * *" }],

@@ -1,8 +1,8 @@
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type UnlockSchedule } from "../../src/supply/schedule.ts";
-import { nextPlannedUnlock, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { colorOf } from "./bands.ts";
-import { changeOf, dayOf, monthOf, share } from "./format.ts";
+import { changeOf, dayOf, share } from "./format.ts";
 import { type Content, el } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -18,15 +18,14 @@ export function allocationsNow(
     const unlocked = step?.buckets.find((one) => one.id === id)?.circulating ?? 0n;
     const width = allocation > 0n ? Number((unlocked * 10_000n) / allocation) / 100 : 0;
     const next = nextPlannedUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, id);
-    const last = unlockEvents(schedule).findLast(({ parts }) => parts.some(({ bucket }) => bucket.id === id));
     const end =
       next !== undefined
         ? `Next: ${changeOf(next.amount, decimals)} on ${dayOf(next.atMs)}.`
-        : last === undefined
-          ? ""
-          : unlocked < allocation
+        : unlocked >= allocation
+          ? "All unlocked."
+          : unlocked > 0n
             ? "Nothing more unlocks."
-            : `All unlocked since ${monthOf(last.atMs)}.`;
+            : "";
     return [
       [
         `allocation-bar-${id}`,

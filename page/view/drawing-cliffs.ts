@@ -91,8 +91,11 @@ const overlaps = (one: Box, other: Box): boolean =>
   one.from < other.to && other.from < one.to && one.top < other.bottom && other.top < one.bottom;
 
 /** Describes a cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. */
-function linesOf({ index, months, labels }: Cliff, { steps }: Timeline): readonly string[] {
+function linesOf({ index, length: { count, unit }, labels }: Cliff, { steps }: Timeline): readonly string[] {
   const day = monthOf((steps[index]?.atSeconds ?? 0) * 1_000);
   const names = labels.join(", ");
-  return [`${day}: ${months}-month cliff ends`, names.length > MAX_CHARACTERS ? `${labels.length} allocations` : names];
+  return [
+    `${day}: ${count}-${unit} cliff ends`,
+    names.length > MAX_CHARACTERS ? `${labels.length} allocations` : names,
+  ];
 }

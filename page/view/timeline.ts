@@ -1,6 +1,7 @@
 import { allSteps } from "../../src/supply/circulating.ts";
-import type { UnlockSchedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type Band, bandsOf, groupsOf } from "./bands.ts";
+import { cliffStep } from "./cliffs.ts";
 
 /** Step of the schedule: the circulating amounts from then on, and their changes. Amounts are base units. */
 export interface Step {
@@ -26,11 +27,11 @@ export interface Timeline {
 
 /** Orders a schedule's steps by time. */
 export function timelineOf(schedule: UnlockSchedule): Timeline {
-  const { token, maxSupply, plan } = schedule;
+  const { token, maxSupply, plan, calendar } = schedule;
   const groups = plan.kind === "buckets" ? groupsOf(plan.buckets) : [];
   const bands = bandsOf(schedule);
-  const cliffs = (plan.kind === "buckets" ? plan.buckets : []).flatMap(({ label, phases }) =>
-    phases.flatMap((phase) => (phase.kind === "cliff" ? [{ index: phase.month, text: `${label}: cliff` }] : [])),
+  const cliffs = bucketsOf(schedule).flatMap(({ label, phases }) =>
+    phases.map((phase) => ({ index: cliffStep(phase, calendar), text: `${label}: cliff` })),
   );
   const steps: Step[] = [];
   for (const { index, effectiveFromMs, circulating, buckets } of allSteps(schedule)) {

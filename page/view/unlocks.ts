@@ -1,5 +1,7 @@
+import { type Calendar, stepIndexAt } from "../../src/supply/calendar.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 import type { UnlockEvent } from "../../src/supply/unlock-events.ts";
+import { cliffStep } from "./cliffs.ts";
 import { compactOf, dayOf, longMonthOf, ordinal } from "./format.ts";
 
 /** Fewest equal months that are summarized. */
@@ -18,15 +20,17 @@ export interface Recipient {
  * Lists the recipients of an unlock, the largest amount first. Tokens that circulate from the start are a launch, not a
  * cliff.
  */
-export function recipientsOf({ parts, amount, cumulative }: UnlockEvent): readonly Recipient[] {
+export function recipientsOf(event: UnlockEvent, calendar: Calendar): readonly Recipient[] {
+  const { atMs, parts, amount, cumulative } = event;
+  const index = stepIndexAt(calendar, atMs);
   const recipients = new Map<string, Recipient>();
-  for (const { bucket, kind, amount: part } of parts) {
+  for (const { bucket, amount: part } of parts) {
     const before = recipients.get(bucket.id);
     recipients.set(bucket.id, {
       id: bucket.id,
       label: bucket.label,
       amount: (before?.amount ?? 0n) + part,
-      isCliff: (before?.isCliff ?? false) || (kind === "cliff" && cumulative !== amount),
+      isCliff: cumulative !== amount && bucket.phases.some((phase) => cliffStep(phase, calendar) === index),
     });
   }
   return [...recipients.values()].sort((one, other) =>

@@ -40,7 +40,7 @@ export function upcomingOf(
         : [
             el("caption", { class: "visually-hidden" }, `The next unlocks, in ${timeline.symbol}`),
             el("thead", {}, el("tr", {}, ...heads)),
-            el("tbody", {}, ...next.slice(0, MAX_ROWS).map((event) => row(event, timeline, hasRecipients))),
+            el("tbody", {}, ...next.slice(0, MAX_ROWS).map((event) => row(event, timeline, hasRecipients, schedule))),
           ],
   };
 }
@@ -71,7 +71,12 @@ function sumsOf(schedule: UnlockSchedule, events: readonly UnlockEvent[], nowMs:
   });
 }
 
-function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): Markup {
+function row(
+  event: UnlockEvent,
+  timeline: Timeline,
+  hasRecipients: boolean,
+  { calendar }: Pick<UnlockSchedule, "calendar">,
+): Markup {
   const { atMs, amount, cumulative } = event;
   const { decimals } = timeline;
   const cell = (name: string, label: string, text: string): Markup =>
@@ -82,7 +87,7 @@ function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): Ma
     el("th", { scope: "row", class: "when" }, dayOf(atMs)),
     cell("amount", "Unlocks", changeOf(amount, decimals)),
     cell("share", "Of circulating", share(amount, cumulative - amount)),
-    ...(hasRecipients ? [el("td", { class: "who" }, ...recipientCells(recipientsOf(event), timeline))] : []),
+    ...(hasRecipients ? [el("td", { class: "who" }, ...recipientCells(recipientsOf(event, calendar), timeline))] : []),
     cell("after", "Circulating then", columnOf(cumulative, decimals)),
   );
 }

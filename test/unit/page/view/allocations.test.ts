@@ -5,10 +5,10 @@ import { allocationsOf } from "../../../../page/view/allocations.ts";
 import { timelineOf } from "../../../../page/view/timeline.ts";
 import { bucket, cliff, file, installments, valid, wallet } from "../../supply/schedules.ts";
 
-/** The terms of one bucket's phases, on the day of the start, as text. */
-function termsOf(phases: readonly object[], changes: object = {}): string {
+/** The terms of one bucket's phases, by default on the day of the start, as text. */
+function termsOf(phases: readonly object[], changes: object = {}, nowMs = Date.UTC(2025, 1, 1)): string {
   const schedule = valid(file({ start: "2025-02-01", buckets: [bucket({ genesis: "0", phases, ...changes })] }));
-  const rows = allocationsOf(schedule, timelineOf(schedule), Date.UTC(2025, 1, 1));
+  const rows = allocationsOf(schedule, timelineOf(schedule), nowMs);
   const [, terms = ""] = /<td class="terms">(.*?)<\/td>/.exec(rows.map(htmlOf).join("")) ?? [];
   return terms
     .replaceAll(/(<[^>]+>)+/g, " ")
@@ -35,11 +35,21 @@ test.each<[string, object[], string]>([
   [
     "a cliff, then quarters",
     [cliff(200, 12), installments(800, 15, 4, 3)],
-    "Cliff of 12 months, then 12 months until Feb 2027. Next: +200 on 1 Feb 2026. 200 on 1 Feb 2026 (cliff). 800 in 4 quarterly installments, May 2026 to Feb 2027.",
+    "Cliff of 12 months (20%), then 12 months until Feb 2027. Next: +200 on 1 Feb 2026. 200 on 1 Feb 2026 (cliff). 800 in 4 quarterly installments, May 2026 to Feb 2027.",
+  ],
+  [
+    "a single installment after days, which is a cliff",
+    [{ kind: "installments", amount: "1000", first_day: 365, count: 1, every_days: 365 }],
+    "All at once on 1 Feb 2026. Next: +1,000 on 1 Feb 2026. 1,000 on 1 Feb 2026 (cliff).",
   ],
   ["never", [{ kind: "never", amount: "1000" }], "Stays locked. 1,000 stay locked."],
 ])("the terms of %s are in the field's words", (_, phases, terms) => {
   expect(termsOf(phases)).toBe(terms);
+});
+
+test("once all is unlocked the terms name the vesting's end alone, whichever step it takes effect at", () => {
+  const phases = [{ kind: "linear", amount: "1000", from: "2025-02-01", to: "2026-01-30" }];
+  expect(termsOf(phases, {}, Date.UTC(2026, 5, 1))).toMatch(/^Over 12 months until Jan 2026\. All unlocked\. /);
 });
 
 test("terms say where the locked tokens are held, and whether that is read", () => {

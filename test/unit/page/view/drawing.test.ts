@@ -20,8 +20,8 @@ const TEAM = { team: [installments(24, 13, 24)], investors: [cliff(12, 6)] };
 describe("cliffs", () => {
   test("are the first jumps of allocations that had nothing before, the largest first", () => {
     expect(cliffsOf(scheduleOf(TEAM))).toEqual([
-      { index: 6, months: 6, labels: ["Bucket investors"], amount: 1_200n },
-      { index: 13, months: 12, labels: ["Bucket team"], amount: 100n },
+      { index: 6, length: { count: 6, unit: "month" }, labels: ["Bucket investors"], amount: 1_200n },
+      { index: 13, length: { count: 12, unit: "month" }, labels: ["Bucket team"], amount: 100n },
     ]);
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { recipientsOf, repeatedUnlocksText } from "../../../../page/view/unlocks.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
 import { cliff, installments, phased, valid } from "../../supply/schedules.ts";
 
 const IN = { decimals: 0, symbol: "XYZ" };
 
 /** Buckets of whole tokens that start on 12 January 2026, each with its phases. */
-function scheduleOf(...buckets: Parameters<typeof phased>[0][string][]): Schedule {
+function scheduleOf(...buckets: Parameters<typeof phased>[0][string][]): UnlockSchedule {
   const named = Object.fromEntries(buckets.map((phases, index) => [`b${index}`, phases]));
   const token = { symbol: "XYZ", name: "Example", decimals: 0 };
   return valid(phased(named, 0, { token, start: "2026-01-12", step_day: 12 }));
@@ -16,12 +16,29 @@ function scheduleOf(...buckets: Parameters<typeof phased>[0][string][]): Schedul
 describe("the recipients of an unlock", () => {
   test("the largest is first, whatever the order of the file, and a cliff is its own bucket's", () => {
     const many = Array.from({ length: 24 }, () => [installments(1_200, 1, 12)]);
-    const [event] = unlockEvents(scheduleOf(...many, [installments(60, 1, 1), cliff(40_000, 2)])).slice(1);
+    const schedule = scheduleOf(...many, [installments(60, 1, 2), cliff(40_000, 2)]);
+    const [event] = unlockEvents(schedule).slice(1);
     if (event === undefined) throw new Error("no second unlock");
-    const recipients = recipientsOf(event);
+    const recipients = recipientsOf(event, schedule.calendar);
     expect(recipients).toHaveLength(25);
-    expect(recipients[0]).toEqual({ id: "b24", label: "Bucket b24", amount: 40_000n, isCliff: true });
+    expect(recipients[0]).toEqual({ id: "b24", label: "Bucket b24", amount: 40_030n, isCliff: true });
     expect(recipients.slice(1).every(({ amount, isCliff }) => amount === 100n && !isCliff)).toBe(true);
+  });
+
+  test("a single installment is a cliff, whether it is stated in steps or in days", () => {
+    for (const stated of [
+      { first_month: 2, every_months: 1 },
+      { first_day: 59, every_days: 1 },
+    ]) {
+      const single = { kind: "installments", amount: "9", count: 1, ...stated };
+      const schedule = scheduleOf([installments(20, 1, 2)], [single]);
+      const [event] = unlockEvents(schedule).slice(1);
+      const recipients = event === undefined ? [] : recipientsOf(event, schedule.calendar);
+      expect(recipients.map(({ id, isCliff }) => [id, isCliff])).toEqual([
+        ["b0", false],
+        ["b1", true],
+      ]);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   cycles,
@@ -15,6 +15,7 @@ import {
   unreached,
   unusedExports,
 } from "./support/architecture/rules.ts";
+import { missingImports, readScript } from "./support/architecture/script-imports.ts";
 import { readImports, readSource } from "./support/architecture/source-file.ts";
 import { readWording } from "./support/architecture/wording.ts";
 import { wordingViolations } from "./support/architecture/wording-rules.ts";
@@ -24,6 +25,9 @@ const readFolder = <T>(folder: string, read: (path: string, text: string) => T) 
     .filter((file) => file.endsWith(".ts") && !(folder === "src" && file.endsWith(".d.ts")))
     .filter((file) => folder !== "devnode" || !file.startsWith("test/"))
     .map((file) => read(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
+
+/** Folders with TypeScript that no project of the type checker contains. */
+const UNCHECKED = ["bench", "clients"];
 
 const files = ["src", "devnode"].flatMap((folder) => readFolder(folder, readSource));
 const tools = ["tools", "page"].flatMap((folder) => readFolder(folder, readImports));
@@ -64,6 +68,39 @@ describe("src and devnode", () => {
     expect([...rooms].sort()).toEqual(LAYERS.flat().sort());
     const toolRooms = new Set(tools.filter(({ path }) => path.startsWith("tools/")).map(({ path }) => roomOf(path)));
     expect([...toolRooms].sort()).toEqual(TOOL_LAYERS.flat().sort());
+  });
+});
+
+describe("scripts that no type checker reads", () => {
+  const scriptsBelow = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => (UNCHECKED.includes(folder) ? /\.(mjs|ts)$/ : /\.mjs$/).test(file))
+      .filter((file) => !/(^|\/)node_modules\//.test(file))
+      .map((file) => readScript(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
+  const exportsOf = (path: string) =>
+    existsSync(path) ? readSource(path, readFileSync(path, "utf8")).exports.map(({ name }) => name) : undefined;
+
+  test("import names that exist", () => {
+    const scripts = ["bench", "clients", "tools", "test"].flatMap(scriptsBelow);
+    expect(scripts.length).toBeGreaterThan(30);
+    expect(missingImports(scripts, exportsOf)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'import { count, sum as total } from "./figures.mjs";',
+      ["bench/a.mjs imports sum, which bench/figures.mjs does not export"],
+    ],
+    ['import { count } from "./absent.mjs";', ["bench/a.mjs imports bench/absent.mjs, which does not exist"]],
+    ['(await import("./figures.mjs")).sum();', ["bench/a.mjs imports sum, which bench/figures.mjs does not export"]],
+    [
+      'const { count, sum: b } = await import("./figures.mjs");',
+      ["bench/a.mjs imports sum, which bench/figures.mjs does not export"],
+    ],
+    ['import { join } from "node:path";\nimport * as all from "./figures.mjs";', []],
+  ])("control: %s", (text, missing) => {
+    const exported = (path: string) => (path === "bench/figures.mjs" ? ["count"] : undefined);
+    expect(missingImports([readScript("bench/a.mjs", text)], exported)).toEqual(missing);
   });
 });
 

@@ -57,8 +57,7 @@ function importsOf(tree: ts.SourceFile, path: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, names: readonly string[]) => {
     if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
-    const { text } = specifier;
-    found.push({ from: text.startsWith(".") ? posix.join(posix.dirname(path), text) : text, names });
+    found.push({ from: importPath(path, specifier.text), names });
   };
   for (const node of tree.statements) {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importedNames(node.importClause));
@@ -71,6 +70,11 @@ function importsOf(tree: ts.SourceFile, path: string): Import[] {
       add(node.arguments[0], ["*"]);
   });
   return found;
+}
+
+/** Path in the repository of what a file imports, or the package's name. */
+export function importPath(path: string, specifier: string): string {
+  return specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
 }
 
 function importedNames(clause: ts.ImportClause | undefined): string[] {
@@ -213,7 +217,7 @@ function changedVariable(node: ts.Node): string | undefined {
   return isMember && ts.isIdentifier(left.expression) ? left.expression.text : undefined;
 }
 
-function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
 }

@@ -175,7 +175,7 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
     links: [...brand.links, ...serviceLinks(brand)].map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
     months: hasUnlocks(schedule) ? monthsTable(schedule, builtAtMs) : "",
-    asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
+    asOf: `Figures of <time id="built" datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
     publishedWallets: publishedWallets(schedule, brand.explorer),
     maximum: schedule.maxSupply === null ? "" : columnOf(schedule.maxSupply, token.decimals),
     sources: sourcesText(schedule),

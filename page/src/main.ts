@@ -98,7 +98,11 @@ function followApi(): void {
   });
   if (hasChain || hasYields) poll([...(hasChain ? [ofChain] : []), ...(hasYields ? [ofYields] : [])]);
   // Nothing is read, so the service is asked only for its time.
-  else fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
+  else
+    fetch("/", { method: "HEAD", cache: "no-cache" }).then(
+      (answer) => setClock(answer),
+      () => undefined,
+    );
 }
 
 addEventListener("beforeprint", () =>

@@ -39,14 +39,25 @@ export async function read<T>(path: string, parse: Parse<T>): Promise<Result<T>>
   try {
     // The browser's own cache would answer with an earlier figure.
     const response = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const arrivedMs = Date.now();
     setClock(response);
     retryAfter = Number(response.headers.get("Retry-After")) || RETRY_SECONDS;
     if (response.status === 429) reason = "Your network is over this service’s limit of requests.";
-    if (response.ok) return resultOf(await response.json(), parse);
+    if (response.ok) {
+      const body: unknown = await response.json();
+      setClock(response, timeIn(body), arrivedMs);
+      return resultOf(body, parse);
+    }
   } catch {
     // There is no response, or it is not the API's.
   }
   return failureOf(reason, retryAfter);
+}
+
+/** Returns the time of a document's content, to which its `Age` belongs; the page's is the chain's or the listing's. */
+function timeIn(body: unknown): string | undefined {
+  const { as_of: asOf, rates } = body as { as_of?: string | null; rates?: { as_of?: string } | null };
+  return asOf ?? rates?.as_of;
 }
 
 /** Parses a body; throws for another shape. */

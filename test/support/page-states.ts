@@ -381,10 +381,11 @@ export const STATES = {
   },
 } satisfies Readonly<Record<string, PageState>>;
 
-/** Patterns of the element with the page's schedule, and of the tables of months. */
-const [SCHEDULE_ELEMENT, MONTHS] = [
+/** Patterns of the element with the page's schedule, of the tables of months, and of the time of the build. */
+const [SCHEDULE_ELEMENT, MONTHS, BUILT] = [
   /<script [^>]*id="schedule-data">[^<]+<\/script>/,
   /<div class="months">[\s\S]+?<\/table><\/div><\/div>/,
+  /(<time id="built" datetime=")[^"]+/,
 ];
 
 /** Reads the schedule in the page's HTML as the page does. */
@@ -395,8 +396,10 @@ export function pageSchedule(html: string): UnlockSchedule {
 
 /** Writes another schedule into the page's HTML, as the build does. */
 export function pageOf(html: string, schedule: UnlockSchedule, nowMs: number): string {
-  if (!SCHEDULE_ELEMENT.test(html) || !MONTHS.test(html)) throw new Error("the page's HTML has no schedule to replace");
+  if (![SCHEDULE_ELEMENT, MONTHS, BUILT].every((part) => part.test(html)))
+    throw new Error("the page's HTML has no schedule or time of its build to replace");
   const other = html
+    .replace(BUILT, `$1${new Date(nowMs).toISOString()}`)
     .replace(SCHEDULE_ELEMENT, () => scheduleElement(scheduleText(schedule)))
     .replace(MONTHS, () => monthsTable(schedule, nowMs));
   return withSchedule(other, schedule, nowMs);
@@ -463,7 +466,15 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
     rates: typeof rates === "number" ? rates : listingOf(rates, state.nowMs),
   };
   const asOf = typeof breakdown === "number" ? null : breakdown.as_of;
-  await page.route("**/api/page", (route) => route.fulfill({ json: documentWith({ as_of: asOf }, members) }));
+  await page.route("**/api/page", async (route) => {
+    try {
+      // As on the platform, whose clock is this page's.
+      const headers = { Date: String(await page.evaluate("new Date().toUTCString()")) };
+      await route.fulfill({ json: documentWith({ as_of: asOf }, members), headers });
+    } catch {
+      // Ignored: the page was closed or loaded again meanwhile.
+    }
+  });
   await page.route("**/api/page/history", (route) => route.fulfill({ json: state.history ?? NO_DAYS }));
   return state;
 }

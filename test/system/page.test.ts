@@ -457,9 +457,14 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#sums dd.big").nth(1).textContent()).toBe("+12,000,000");
   });
 
-  test("now is the service's: a reader's clock that is wrong by a month changes nothing", async () => {
+  test.each([
+    ["33 days ahead, where answers have a Date", 33, true],
+    ["25 days ahead", 25, false],
+    ["2,000 days behind", -2_000, false],
+  ])("now is the service's: a reader's clock that is wrong changes nothing (%s)", async (_, days, hasDate) => {
     const { page } = await visit(product.url, DESKTOP, async (fresh) => {
-      await fresh.clock.install({ time: Date.now() + 33 * 86_400_000 });
+      await fresh.clock.install({ time: Date.now() + days * 86_400_000 });
+      if (!hasDate) return;
       // Adds a header field that every response of the platform has, and the bare runtime lacks.
       await fresh.route("**/api/**", async (route) => {
         const response = await route.fetch();
@@ -467,10 +472,27 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       });
     });
     await page.locator("#verdict[data-state=verified]").waitFor();
-    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
-    expect((await page.locator("#circulating").textContent())?.replaceAll(",", "")).toBe(circulating);
+    const answer = await fetch(`${product.url}/api/circulating-supply`);
+    expect(answer.headers.get("Date"), "the bare runtime sends none").toBeNull();
+    const circulating = await answer.text();
+    const headline = page.locator("#circulating");
+    await expect.poll(async () => (await headline.textContent())?.replaceAll(",", "")).toBe(circulating);
+    const { next_unlock: next } = await json<{ next_unlock: { at: string } }>("/api/supply");
+    await expect.poll(() => page.locator("#next-date").getAttribute("datetime")).toBe(next.at);
     const { as_of: asOf } = await json<{ as_of: string }>("/api/supply-breakdown");
     expect(await page.locator("#chain-said").textContent()).toContain(` ${Number(asOf.slice(8, 10))} `);
+    // A proof expires an hour after its reading, so its state shows whose hour it is.
+    expect(await page.locator("#chain-note").getAttribute("data-state")).toBe("verified");
+  });
+
+  test("while the API is silent, a reader's clock that is 2,000 days behind shows the figures of the build", async () => {
+    const { page } = await visit(product.url, DESKTOP, async (fresh) => {
+      await fresh.clock.install({ time: Date.now() - 2_000 * 86_400_000 });
+      await fresh.route("**/api/**", () => new Promise(() => undefined));
+    });
+    await page.waitForSelector("#chart svg");
+    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    expect((await page.locator("#circulating").textContent())?.replaceAll(",", "")).toBe(circulating);
   });
 
   test("a chart's range is what it draws, each with its own name, and it tells what it draws", async () => {

@@ -48,6 +48,7 @@ const SCHEDULE = file({
     }),
   ],
   chains: [
+    { id: "native", family: "move", chain_id: 4, asset: "0x1::aptos_coin::AptosCoin" },
     {
       id: "eth",
       family: "evm",
@@ -93,6 +94,8 @@ beforeAll(async () => {
   const urlsOf = (name: Name) => (nodes.get(name) ?? []).slice(0, 2).map(({ url }) => url);
   product = await startProduct(
     {
+      // A chain id is stated for the embedded node, whose own the service would learn.
+      CHAIN_ID: "4",
       NODE_URLS_ETH: urlsOf("eth").join(),
       NODE_URLS_BASE: urlsOf("base").join(),
       RATES_URL: "none",
@@ -159,6 +162,12 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     expect(await page.locator("#wallet-list tbody th bdi").allTextContents()).toEqual(labels);
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
+  });
+
+  test("each chain has the name and the id that the file gives it", async () => {
+    const { page } = await open();
+    const labels = await page.locator("#chains label").allTextContents();
+    expect(labels.map((label) => label.trim())).toEqual(["native, chain 4", "eth, chain 1", "base, chain 8453"]);
   });
 
   test("a node of a finer chain checks it alone, to the base unit that the service publishes", async () => {

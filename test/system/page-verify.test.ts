@@ -268,6 +268,37 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(requests.filter((url) => /\/(v1|api)/.test(new URL(url).pathname))).toEqual([]);
   });
 
+  test("under a name of its own that the page does not know, this service is no witness either", async () => {
+    // A custom domain: all requests reach this service, and all headers come back.
+    const domain = createServer(async (request, response) => {
+      const body = await text(request);
+      const { host: _host, connection: _connection, ...sent } = request.headers as Record<string, string>;
+      const init = body === "" ? {} : { body };
+      const answer = await fetch(product.url + request.url, {
+        method: request.method ?? "GET",
+        headers: sent,
+        ...init,
+      });
+      const fields = [...answer.headers].filter(([name]) => !/^(content-encoding|content-length|transfer-)/.test(name));
+      response.writeHead(answer.status, Object.fromEntries(fields)).end(Buffer.from(await answer.arrayBuffer()));
+    });
+    const names = [product.url.replace("127.0.0.1", "localhost"), await listening(domain)];
+    const { page } = await open();
+    for (const name of names) {
+      expect(new URL(name).origin, "the name is another one").not.toBe(new URL(product.url).origin);
+      await page.locator("#node").fill(`${name}/v1`);
+      await page.getByRole("button", { name: "Check with this node" }).click();
+      const { host } = new URL(name);
+      await page
+        .locator("#chain-verdict[data-state=short]", {
+          hasText: `${host} answers as this service’s own gateway does, so it cannot be its witness: choose another node.`,
+        })
+        .waitFor();
+      expect(await page.locator("#chain-result").textContent()).toBe("");
+    }
+    await closing(domain);
+  });
+
   test("an address without its scheme is asked all the same", async () => {
     const { page } = await open();
     expect(await check(page, addressOf("honest").replace("http://", ""))).toMatch(/^Equal to the base unit/);

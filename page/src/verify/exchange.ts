@@ -7,6 +7,8 @@ export type NodeFailure =
   /** The node answers, but does not allow pages of other origins. */
   | { readonly kind: "no_cors" }
   | { readonly kind: "not_a_node" }
+  /** This service's gateway answers, under a name of its own that this page does not know. */
+  | { readonly kind: "own_gateway"; readonly host: string }
   /** The node no longer has that version. */
   | { readonly kind: "gone" }
   | { readonly kind: "status"; readonly status: number }
@@ -57,6 +59,7 @@ export function exchangeWith(address: string): Exchange {
           ...PRIVATE,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
+        if (isGateways(response.headers)) return record({ kind: "own_gateway", host: new URL(address).host });
         const text = await boundedText(response);
         const value: unknown = text === undefined ? undefined : jsonOf(text);
         return value === undefined ? record({ kind: "not_a_node" }) : { status: response.status, value };
@@ -67,6 +70,11 @@ export function exchangeWith(address: string): Exchange {
       }
     },
   };
+}
+
+/** Whether headers are those of an answer of this service's gateway, which it exposes to every page. */
+function isGateways(headers: Headers): boolean {
+  return headers.has("X-Request-Id") && /^edge;/.test(headers.get("Cache-Status") ?? "");
 }
 
 /** Reads a body up to {@link MAX_BYTES}; undefined: it is larger. */

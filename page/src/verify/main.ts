@@ -14,7 +14,7 @@ import { allowNode, mayAskService } from "./connections.ts";
 import { pageFamily } from "./family.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
 import { servedChain } from "./served-chain.ts";
-import { checkVerdict } from "./words.ts";
+import { checkVerdict, isOwnGateway } from "./words.ts";
 
 const SCHEDULE_FILE = "/schedule/native.json";
 const TIMEOUT_MS = 20_000;
@@ -25,10 +25,10 @@ let chosen = NATIVE_CHAIN;
 /** Displays the token's chains; a node has only one of them. */
 function showChains(): void {
   byId("chains").append(
-    ...chains.map(({ id, chainId }, index) => {
+    ...chains.map(({ id, chainId }) => {
       const radio = h("input", { type: "radio", name: "chain", value: id });
       radio.onchange = () => choose(id);
-      return h("label", {}, radio, ` ${id}${index === 0 || chainId === null ? "" : `, chain ${chainId}`}`);
+      return h("label", {}, radio, ` ${id}${chainId === null ? "" : `, chain ${chainId}`}`);
     }),
   );
   byId("chains").hidden = chains.length === 1;
@@ -133,7 +133,7 @@ async function showComparison(address: string, check: Check): Promise<void> {
   const outcome = await compare(pageFamily(served.family).nodeAt(address, served), check);
   const verdict = checkVerdict(outcome, served.family, exact);
   showVerdict("chain", verdict.text, verdict.state);
-  byId("chain-result").replaceChildren(...(await comparisonView(outcome, check, address)));
+  if (!isOwnGateway(outcome)) byId("chain-result").replaceChildren(...(await comparisonView(outcome, check, address)));
 }
 
 async function checkSchedule(): Promise<void> {

@@ -30,8 +30,13 @@ export function checkVerdict(outcome: Outcome, family: ChainFamily, exact: (unit
     case "not_reported":
       return none(`No figure: ${outcome.reason}. Check again in a moment, or choose another node.`);
     case "failed":
-      return none(failureText(outcome.failure, family));
+      return { text: failureText(outcome.failure, family), state: isOwnGateway(outcome) ? "short" : "none" };
   }
+}
+
+/** Whether this service itself has answered, so that no command of the node confirms anything. */
+export function isOwnGateway(outcome: Outcome): boolean {
+  return outcome.kind === "failed" && outcome.failure.kind === "own_gateway";
 }
 
 const none = (text: string): Verdict => ({ text, state: "none" });
@@ -68,6 +73,8 @@ function failureText(failure: NodeFailure, family: ChainFamily): string {
       return "This node cannot be reached from here. The commands below work without a browser.";
     case "not_a_node":
       return pageFamily(family).notANode;
+    case "own_gateway":
+      return `${failure.host} answers as this service’s own gateway does, so it cannot be its witness: choose another node.`;
     case "gone":
       return "This node no longer has what is asked: choose another node.";
     case "status":

@@ -138,6 +138,14 @@ describe("a check with a node", () => {
     });
   });
 
+  test("this service's own gateway, under whatever name, is refused by that name", () => {
+    const failure = { kind: "own_gateway", host: "edge.workers.example" };
+    expect(checkVerdict({ kind: "failed", failure }, "move", String)).toEqual({
+      text: "edge.workers.example answers as this service’s own gateway does, so it cannot be its witness: choose another node.",
+      state: "short",
+    });
+  });
+
   test("a line that the node could not say verifies nothing", () => {
     const line = { label: "Minted", kind: "minted", node: MINTED, ours: MINTED as bigint | null, reason: "" };
     const stateOf = (...lines: object[]) => checkVerdict({ kind: "compared", version: VERSION, lines }, "move", String);
@@ -222,6 +230,20 @@ describe("what a foreign address answers", () => {
     // The second request tells no more of the reader than the first one.
     const told = sent.map(({ credentials, referrerPolicy, cache }) => [credentials, referrerPolicy, cache]);
     expect(told).toEqual(Array(2).fill(["omit", "no-referrer", "no-store"]));
+  });
+
+  test.each([
+    ["an answer of this gateway", { "X-Request-Id": "1", "Cache-Status": "edge; hit" }, "own_gateway"],
+    ["a node that numbers its requests", { "X-Request-Id": "1" }, undefined],
+    ["a node behind another cache", { "X-Request-Id": "1", "Cache-Status": "cdn.example; hit, edge; hit" }, undefined],
+  ])("%s is recognised by what only this service sends", async (_, headers, kind) => {
+    const { url } = await serving((_request, response) =>
+      response.writeHead(200, { ...headers }).end('{"chain_id":4}'),
+    );
+    const { ask, firstFailure } = exchangeWith(url);
+    const expected = kind === undefined ? { status: 200, value: { chain_id: 4 } } : { kind, host: new URL(url).host };
+    expect(await ask("/v1")).toEqual(expected);
+    expect(firstFailure()).toEqual(kind && expected);
   });
 
   test("no more of an answer is taken than any node needs to send", async () => {

@@ -27,9 +27,14 @@ const CODE_INPUTS = ["src", "devnode", "tools", "package-lock.json"];
 const EDGE_INPUTS = [
   ...["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
   "schedule/schema.json",
-  ...["native.json", "addresses.json", "history.csv", "history-corrections.json"].map((name) =>
-    join(REPOSITORY_FOLDER, name),
-  ),
+  ...[
+    "native.json",
+    "addresses.json",
+    "rates.json",
+    "rates-recorded.json",
+    "history.csv",
+    "history-corrections.json",
+  ].map((name) => join(REPOSITORY_FOLDER, name)),
 ];
 
 /** Finished build, which a command serves or uploads; its files never change. */

@@ -3,6 +3,7 @@ import { runChecks } from "./doctor/examine.ts";
 import { type Baseline, type CheckResult, findingText, passedText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { firstChainNodesFinding, furtherChainFindings } from "./doctor/nodes.ts";
+import { ratesFinding } from "./doctor/rates.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { metricsSourceAt, trafficFinding } from "./doctor/traffic.ts";
@@ -20,6 +21,7 @@ import {
 import { displayPath } from "./lib/display-path.ts";
 import { readAddresses } from "./schedule/addresses.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
+import { readRatesMapping } from "./schedule/rates.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
@@ -32,6 +34,7 @@ usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run reh
   --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
   with NODE_URLS, set as for a deployment: whether each node of an EVM chain can be read, and which routes a node of a
                     Move chain serves (its /spec.json) that /v1 does not pass on
+  with rates.json: what it makes of the answer at RATES_URL
   with ALERT_WEBHOOK or HEARTBEAT_URL, set as for a deployment:  posts a test notice and a heartbeat, and reports the result
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
   --json            the result as one JSON object on standard output
@@ -85,20 +88,21 @@ export async function doctor(args: string[]): Promise<CommandResult> {
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readPublishedSchedule(path, first);
   const addresses = comparesNothing ? null : readAddresses(REPOSITORY_FOLDER);
+  const ratesMapping = comparesNothing ? null : readRatesMapping(REPOSITORY_FOLDER);
   if (address !== undefined)
-    return report(new URL(address), { schedule, addresses, isLocal: false }, productionSettings(), NEXT);
+    return report(new URL(address), { schedule, addresses, ratesMapping, isLocal: false }, productionSettings(), NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now(), first))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
   return withProduct(path, vars, starting, (url) =>
-    report(url, { schedule, addresses, isLocal: true }, given.settings, nextAfterRehearsal(vars)),
+    report(url, { schedule, addresses, ratesMapping, isLocal: true }, given.settings, nextAfterRehearsal(vars)),
   );
 }
 
 /** Prints each finding as soon as it is known. */
 async function report(
   url: URL,
-  { schedule, addresses = null, isLocal }: Baseline,
+  { schedule, addresses = null, ratesMapping = null, isLocal }: Baseline,
   settings: Readonly<Record<string, unknown>>,
   next: string,
 ): Promise<CommandResult> {
@@ -116,6 +120,7 @@ async function report(
   const others = [
     async () => ({ calls: await firstChainNodesFinding(settings, schedule) }),
     () => furtherChainFindings(settings, chains),
+    async () => ({ rates: await ratesFinding(url.origin, settings["RATES_URL"], ratesMapping, fetch) }),
     async () => ({ traffic: await trafficAt(url) }),
     async () =>
       isLocal ? {} : { receivers: await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch) },

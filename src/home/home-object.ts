@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { schedule } from "../../dist/schedule.js";
+import { ratesMapping, schedule } from "../../dist/schedule.js";
 import { parseStored, storedText } from "../base/json.ts";
 import { logTo } from "../base/log.ts";
 import { BoundedMap } from "../base/memo.ts";
@@ -112,6 +112,8 @@ export class Home extends DurableObject<HomeBindings> {
       background,
       afterReplies,
       readers: () => this.#currentChain().readers,
+      // The embedded node's listing is in our format.
+      ratesMapping: config.ratesUrl === null ? null : ratesMapping,
       fetchListing: listingDownloader({
         // Without a URL the listing comes from the embedded node.
         fetchSource: async (url, init) =>

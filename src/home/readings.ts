@@ -7,6 +7,7 @@ import type { Reading } from "../onchain/reading.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
 import { type ListingMemory, NO_LISTING } from "../rates/gate.ts";
+import type { RatesMappingFile } from "../rates/mapping.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { MeansById } from "../rates/published.ts";
@@ -35,6 +36,7 @@ export interface ReadingsPorts {
   /** Readers of the current chain; null: the token is not read. */
   readonly readers: () => Readonly<Record<CountedToken, TokenReader | null>>;
   readonly fetchListing: FetchListing;
+  readonly ratesMapping: RatesMappingFile | null;
   /** Reads the operator's corrections; null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;
   readonly history: {
@@ -67,7 +69,7 @@ export class SharedReadings {
   #recorded: LastReadings = { native: null, stable: null, listing: NO_LISTING };
 
   constructor(ports: ReadingsPorts) {
-    const { config, schedule, load, now, log } = ports;
+    const { config, schedule, load, now, log, ratesMapping } = ports;
     const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
     const { assets } = recordedFigures(schedule, config);
@@ -78,11 +80,13 @@ export class SharedReadings {
       ratesChain,
       ratesProjects,
       staking,
+      ratesMapping: ratesMapping?.sha256 ?? null,
     });
     this.#listingMemory = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
     const settings: SourceSettings = {
       ...config,
       ...ports,
+      mapping: ratesMapping?.mapping ?? null,
       filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
       samplesAllowed: environment !== "production",
       chainProductId: staking ? NATIVE_STAKING : null,

@@ -1,11 +1,14 @@
 import { isRecord, parseJson } from "../base/json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import { hasPoolFormat, type PoolFilter, passesFilter, readPool } from "./defillama.ts";
+import { MappedRows, type RatesMapping } from "./mapping.ts";
 import { type Product, type RowTerms, readProduct } from "./product.ts";
-import { MAX_MEMBERS, RowSplitter } from "./row-splitter.ts";
+import { type ListingParts, MAX_MEMBERS, type RowReader, RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
 export interface ListingTerms extends Omit<RowTerms, "listedAtMs"> {
+  /** How the rows are read from an answer of another format; null: the rows are in our format or DefiLlama's. */
+  readonly mapping: RatesMapping | null;
   readonly filter: PoolFilter;
   /** Id of the chain's own product, which no row may have; null: the chain has none. */
   readonly chainProductId: string | null;
@@ -19,11 +22,11 @@ export const MAX_PRODUCTS = 500;
 
 /**
  * Parser of a listing whose bytes arrive in chunks: `{ "data": [row] }` or `[row]`, with rows in our own format or
- * DefiLlama's.
+ * DefiLlama's, or an answer of another format with its mapping.
  */
 export class ListingReader {
   readonly #terms: ListingTerms;
-  readonly #splitter: RowSplitter;
+  readonly #reader: RowReader;
   /** Number of invalid rows, by reason. */
   readonly dropped = new Map<string, number>();
   /** First invalid row for each reason: its id, or its place among the rows. */
@@ -36,7 +39,7 @@ export class ListingReader {
   constructor(terms: ListingTerms) {
     this.#terms = terms;
     this.#listedAtMs = terms.observedAtMs;
-    this.#splitter = new RowSplitter({
+    const parts: ListingParts = {
       onDate: (date) => {
         this.#listedAtMs = listedAt(date, terms.observedAtMs);
       },
@@ -45,17 +48,18 @@ export class ListingReader {
         this.#rows += 1;
         this.#dropRow(reason, idIn(text));
       },
-    });
+    };
+    this.#reader = terms.mapping === null ? new RowSplitter(parts) : new MappedRows(terms.mapping, parts);
   }
 
   /** Takes the next bytes; false when the bytes so far cannot be a listing. */
   push(chunk: Uint8Array): boolean {
-    return this.#splitter.push(chunk);
+    return this.#reader.push(chunk);
   }
 
   /** Returns the products after the last byte. Without a valid row, or without a listing, the upstream has failed. */
   end(): readonly Product[] | LoadError {
-    const others = this.#splitter.end();
+    const others = this.#reader.end();
     if (typeof others === "string") return loadError(others);
     if (others > 0) this.#drop(NO_OBJECT, others);
     this.#rows += others;

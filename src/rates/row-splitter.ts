@@ -32,12 +32,22 @@ export interface ListingParts {
   readonly onUnread: (reason: string, text: string) => void;
 }
 
+/** Reader of a listing's rows, whose bytes arrive in chunks of any size. */
+export interface RowReader {
+  /** Takes the next bytes; false as soon as the text cannot be a listing, so that reading can stop. */
+  readonly push: (chunk: Uint8Array) => boolean;
+  /**
+   * Returns the number of rows that are neither object nor array; a string is the reason why the text is not a listing.
+   */
+  readonly end: () => number | string;
+}
+
 /**
  * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size. Buffers only
  * one row and the frame, which is the listing with a 0 in place of each row. `JSON.parse` reads each row when it is
  * complete, and the frame at the end. An invalid row is skipped alone.
  */
-export class RowSplitter {
+export class RowSplitter implements RowReader {
   readonly #parts: ListingParts;
   readonly #decoder = new TextDecoder();
   #frame = "";
@@ -61,7 +71,6 @@ export class RowSplitter {
     this.#parts = parts;
   }
 
-  /** Takes the next bytes; false as soon as the text cannot be a listing, so that reading can stop. */
   push(chunk: Uint8Array): boolean {
     let [depth, isText, isEscaped] = [this.#depth, this.#isText, this.#isEscaped];
     let from = 0;
@@ -99,9 +108,6 @@ export class RowSplitter {
     return this.#isValid;
   }
 
-  /**
-   * Returns the number of rows that are neither object nor array; a string is the reason why the text is not a listing.
-   */
   end(): number | string {
     if (this.#rows > MAX_ROWS) return TOO_MANY_ROWS;
     const frame = parseJson(this.#frame + this.#decoder.decode());

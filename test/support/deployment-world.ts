@@ -293,6 +293,7 @@ export function deploymentWorld({
         take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
         return 200;
       },
+      ratesMapping: null,
       corrections: async () => [],
       load: (name) => store.get(name) ?? null,
       now: () => world.nowMs,

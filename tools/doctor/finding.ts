@@ -1,4 +1,5 @@
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
+import type { RatesMappingFile } from "../../src/rates/mapping.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Answers } from "./probe.ts";
@@ -12,6 +13,8 @@ export interface Baseline {
   readonly isLocal: boolean;
   /** Registered addresses of this checkout; absent or null: it has none. */
   readonly addresses?: AddressFile | null;
+  /** Mapping of the listing of this checkout; absent or null: it has none. */
+  readonly ratesMapping?: RatesMappingFile | null;
 }
 
 interface CheckIdentity {

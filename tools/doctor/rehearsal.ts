@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../lib/command-line.ts";
-import { addressesPath } from "../schedule/addresses.ts";
 import { REPOSITORY_FOLDER } from "../schedule/files.ts";
 
 const MAIN = join(import.meta.dirname, "..", "main.mjs");
@@ -25,8 +24,8 @@ export async function withProduct<T>(
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   copyFileSync(file, join(folder, "native.json"));
-  const addresses = addressesPath(REPOSITORY_FOLDER);
-  if (existsSync(addresses)) copyFileSync(addresses, addressesPath(folder));
+  for (const name of ["addresses.json", "rates.json", "rates-recorded.json"])
+    if (existsSync(join(REPOSITORY_FOLDER, name))) copyFileSync(join(REPOSITORY_FOLDER, name), join(folder, name));
   const settings = vars.flatMap((each) => ["--var", each]);
   const words = ["start", "--port", String(port), "--state", join(folder, ".wrangler"), ...settings];
   const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AddressError, parseAddresses } from "../../src/addresses/file/parse-addresses.ts";
+import { parseAddresses } from "../../src/addresses/file/parse-addresses.ts";
 import { figureErrors, PAGE_FILES, routedPatterns, surroundingErrors } from "../../src/addresses/file/surroundings.ts";
 import type { AddressFile, RegisteredAddress } from "../../src/addresses/registered-address.ts";
+import type { FileError } from "../../src/base/file/file-errors.ts";
 import type { Capabilities } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
@@ -50,7 +51,7 @@ export function refuseShadowedPaths(folder: string, file: AddressFile | null, fi
   if (errors.length > 0) throw refusal(addressesPath(folder), errors);
 }
 
-function refusal(path: string, errors: readonly AddressError[]): Refusal {
+function refusal(path: string, errors: readonly FileError[]): Refusal {
   return new Refusal(
     errors.map(({ path: at, message }) => [displayPath(path), ...(at === "" ? [] : [at]), message].join(": ")),
   );

@@ -5,13 +5,14 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { readAddresses } from "./addresses.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
+import { readRatesMapping } from "./rates.ts";
 
 /** Path of the generated module that the Worker imports. */
 const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 
 /**
  * Validates a schedule file and writes it, normalized, as the module that the Worker imports, with the registered
- * addresses. For an invalid file it throws a Refusal with one line per error and writes nothing, so no Worker can be
+ * addresses and the mapping of the listing. For an invalid file it throws a Refusal with one line per error and writes nothing, so no Worker can be
  * built from it.
  */
 export function buildSchedule(
@@ -21,9 +22,13 @@ export function buildSchedule(
   addresses = readAddresses(dirname(file)),
 ): Schedule {
   const schedule = readPublishedSchedule(file, first);
-  const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\nexport const addresses = ${literal(addresses)};\n`;
+  const checked = readRatesMapping(dirname(file));
+  const ratesMapping = checked && { mapping: checked.mapping, sha256: checked.sha256 };
+  const text = Object.entries({ schedule, addresses, ratesMapping })
+    .map(([name, value]) => `export const ${name} = ${literal(value)};\n`)
+    .join("");
   mkdirSync(dirname(out), { recursive: true });
-  replaceFile(out, text);
+  replaceFile(out, `// Generated from the files of schedule/ by the build.\n${text}`);
   return schedule;
 }
 

@@ -22,6 +22,7 @@ import {
   revisionErrors,
   withPassedSteps,
 } from "./published.ts";
+import { type CheckedMapping, mappingPath, readRatesMapping } from "./rates.ts";
 import { placeholderSources, scheduleWarnings } from "./warnings.ts";
 
 /** Checks one file; without a file, the bundled schedule, its published past and every example. */
@@ -30,6 +31,7 @@ export function checkFiles(context: ScheduleContext, file: string | undefined): 
   const errors = paths.flatMap((path) => errorsIn(context, path));
   if (errors.length > 0) throw new Refusal(errors);
   const addresses = file === undefined ? readAddresses(context.folder) : null;
+  const mapping = file === undefined ? readRatesMapping(context.folder) : null;
   const open =
     file === undefined && existsSync(intentPath(context))
       ? [`warning: ${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]
@@ -50,6 +52,7 @@ export function checkFiles(context: ScheduleContext, file: string | undefined): 
         ? []
         : [`${displayPath(addressesPath(context.folder))}: valid, ${addressesSummary(addresses)}`],
     )
+    .concat(mapping === null ? [] : mappingLines(displayPath(mappingPath(context.folder)), mapping))
     .concat(open)
     .join("\n");
 }
@@ -75,6 +78,12 @@ export function checkedFile(context: ScheduleContext, path: string) {
 function addressesSummary({ entries }: AddressFile): string {
   const paths = new Set(entries.map(({ path }) => path)).size;
   return `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"} on ${paths} ${paths === 1 ? "path" : "paths"}`;
+}
+
+function mappingLines(path: string, { products, dropped }: CheckedMapping): string[] {
+  const count = `${products.length} ${products.length === 1 ? "product" : "products"}`;
+  const warnings = dropped.map((line) => `warning: ${path}: of the recorded answer ${line}`);
+  return [`${path}: valid, ${count} in the recorded answer`, ...warnings];
 }
 
 function errorsIn(context: ScheduleContext, path: string): readonly string[] {

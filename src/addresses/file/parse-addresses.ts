@@ -1,3 +1,4 @@
+import { type FileError, keysOf, oneOf, onlyMembers, type Refuse } from "../../base/file/file-errors.ts";
 import { isRecord, parseJson, repeatedKeys } from "../../base/json.ts";
 import { FIGURES, unitOf } from "../../figures.ts";
 import {
@@ -12,17 +13,9 @@ import {
   UNITS,
 } from "../registered-address.ts";
 
-/** A refusal with its place in the file: `addresses[0].path`; "" is the whole file. */
-export interface AddressError {
-  readonly path: string;
-  readonly message: string;
-}
-
 export type AddressesResult =
   | { readonly kind: "addresses"; readonly entries: readonly RegisteredAddress[] }
-  | { readonly kind: "errors"; readonly errors: readonly AddressError[] };
-
-type Refuse = (path: string, message: string) => undefined;
+  | { readonly kind: "errors"; readonly errors: readonly FileError[] };
 
 const MAX_PATH_BYTES = 100;
 /** Form of a path: the characters of RFC 3986 section 3.3, without escapes, `*` and `:`. */
@@ -34,7 +27,7 @@ const MAX_TEXT = 1_000;
 
 /** Parses `addresses.json`. Returns its entries, or every refusal with its place. */
 export function parseAddresses(text: string): AddressesResult {
-  const errors: AddressError[] = [];
+  const errors: FileError[] = [];
   const refuse: Refuse = (path, message) => {
     errors.push({ path, message });
   };
@@ -92,7 +85,7 @@ function queryOf(query: unknown, at: string, refuse: Refuse): RegisteredAddress[
 }
 
 function figureBodyOf(entry: Readonly<Record<string, unknown>>, at: string, refuse: Refuse): AddressBody | undefined {
-  const form = keyOf([...keysOf(FORMS), "object"], entry["form"], `${at}.form`, refuse);
+  const form = oneOf([...keysOf(FORMS), "object"], entry["form"], `${at}.form`, refuse);
   const figure = figureOf(entry["figure"], `${at}.figure`, refuse);
   if (form === undefined || form === "object" || figure === undefined) return undefined;
   if (!hasUnits(figure, FORMS[form].units, `${at}.form`, refuse)) return undefined;
@@ -119,8 +112,8 @@ function memberOf(name: string, member: unknown, at: string, refuse: Refuse): Ad
   }
   onlyMembers(member, ["figure", "as", "units"], at, refuse);
   const figure = figureOf(member["figure"], `${at}.figure`, refuse);
-  const as = keyOf(keysOf(MEMBER_TYPES), member["as"], `${at}.as`, refuse);
-  const units = keyOf(keysOf(UNITS), member["units"], `${at}.units`, refuse);
+  const as = oneOf(keysOf(MEMBER_TYPES), member["as"], `${at}.as`, refuse);
+  const units = oneOf(keysOf(UNITS), member["units"], `${at}.units`, refuse);
   if (figure === undefined || as === undefined || units === undefined) return undefined;
   return hasUnits(figure, units, `${at}.units`, refuse) ? { name, figure, as, units } : undefined;
 }
@@ -129,7 +122,7 @@ function memberOf(name: string, member: unknown, at: string, refuse: Refuse): Ad
 const REGISTERED = FIGURES.flatMap((row): RegisteredFigure[] => (row.badge === null ? [] : [row.name]));
 
 function figureOf(figure: unknown, at: string, refuse: Refuse): RegisteredFigure | undefined {
-  return keyOf(REGISTERED, figure, at, refuse);
+  return oneOf(REGISTERED, figure, at, refuse);
 }
 
 function hasUnits(figure: RegisteredFigure, units: AddressUnits, at: string, refuse: Refuse): boolean {
@@ -138,30 +131,9 @@ function hasUnits(figure: RegisteredFigure, units: AddressUnits, at: string, ref
   return false;
 }
 
-function keyOf<Name extends string>(
-  allowed: readonly Name[],
-  value: unknown,
-  at: string,
-  refuse: Refuse,
-): Name | undefined {
-  const known = allowed.find((each) => each === value);
-  return known ?? refuse(at, `must be one of ${allowed.join(", ")}`);
-}
-
-/** Cast: the keys of an object literal are those of its type. */
-function keysOf<Table extends object>(table: Table) {
-  return Object.keys(table) as (keyof Table & string)[];
-}
-
-function onlyMembers(record: object, allowed: readonly string[], at: string, refuse: Refuse): void {
-  const unknown = Object.keys(record).filter((name) => !allowed.includes(name));
-  for (const name of unknown)
-    refuse(at === "" ? name : `${at}.${name}`, `is not a member here; allowed are ${allowed.join(", ")}`);
-}
-
 /** Finds entries of one path that contradict each other. */
-function pathErrors(entries: Entries): AddressError[] {
-  return entries.flatMap((entry, index): AddressError[] => {
+function pathErrors(entries: Entries): FileError[] {
+  return entries.flatMap((entry, index): FileError[] => {
     const before = entries.slice(0, index).filter((each) => each !== undefined && each.path === entry?.path);
     if (entry === undefined || before.length === 0) return [];
     const at = `addresses[${index}].query`;

@@ -1,9 +1,9 @@
+import type { FileError } from "../../base/file/file-errors.ts";
 import { tokenText, wholeTokens } from "../../chain/amount.ts";
 import { type Capabilities, FIGURES, unitOf, whyNotOffered } from "../../figures.ts";
 import { isRounded } from "../../supply/figure-format.ts";
 import type { Schedule } from "../../supply/schedule.ts";
 import { type AddressUnits, figuresOf, type RegisteredAddress } from "../registered-address.ts";
-import type { AddressError } from "./parse-addresses.ts";
 
 /** Paths of a deployment besides the registered ones. */
 export interface Surroundings {
@@ -54,7 +54,7 @@ export const PAGE_FILES: readonly string[] = [
 ];
 
 /** Finds entries whose path something else uses. */
-export function surroundingErrors(entries: readonly RegisteredAddress[], surroundings: Surroundings): AddressError[] {
+export function surroundingErrors(entries: readonly RegisteredAddress[], surroundings: Surroundings): FileError[] {
   const conflicts = entries.flatMap((entry, index) => {
     const message = conflictOf(entry, surroundings);
     return message === undefined ? [] : [{ path: `addresses[${index}].path`, message }];
@@ -116,14 +116,14 @@ export function figureErrors(
   entries: readonly RegisteredAddress[],
   capabilities: Capabilities,
   { maxSupply, token }: Pick<Schedule, "maxSupply" | "token">,
-): AddressError[] {
+): FileError[] {
   const greatest: Readonly<Record<AddressUnits, string>> = {
     tokens: wholeTokens(maxSupply ?? 0n, token.decimals),
     exact: tokenText(maxSupply ?? 0n, token.decimals),
     base_units: String(maxSupply ?? 0n),
   };
   return entries.flatMap(({ body }, index) =>
-    figuresOf(body).flatMap(({ figure, units, isNumber }): AddressError[] => {
+    figuresOf(body).flatMap(({ figure, units, isNumber }): FileError[] => {
       const row = FIGURES.find(({ name }) => name === figure);
       const why = row === undefined ? null : whyNotOffered(row, capabilities);
       const path = `addresses[${index}]`;

@@ -1,5 +1,6 @@
-import { type AddressError, parseAddresses } from "../../../src/addresses/file/parse-addresses.ts";
+import { parseAddresses } from "../../../src/addresses/file/parse-addresses.ts";
 import type { AddressFile, RegisteredAddress } from "../../../src/addresses/registered-address.ts";
+import type { FileError } from "../../../src/base/file/file-errors.ts";
 
 /** The entries of a valid file. */
 export function entriesOf(addresses: readonly object[]): readonly RegisteredAddress[] {
@@ -18,6 +19,6 @@ export function refusals(text: string): string[] {
   return result.kind === "errors" ? result.errors.map(refusalText) : [];
 }
 
-export function refusalText({ path, message }: AddressError): string {
+export function refusalText({ path, message }: FileError): string {
   return `${path}: ${message}`;
 }

@@ -28,6 +28,8 @@ interface Deployment {
   readonly further: readonly Further[];
   readonly ratesUrl: string;
   readonly ratesProjects: string;
+  /** Hash of the listing's mapping; null: there is none. */
+  readonly ratesMapping: string | null;
   /** Settings that change no stored value. */
   readonly wallet: string;
   readonly nodes: string;
@@ -35,7 +37,8 @@ interface Deployment {
 
 /** The names that a deployment asks its store for. */
 function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
-  const { chainId, native, stable, decimals, further, ratesUrl, ratesProjects, wallet, nodes } = deployment;
+  const { chainId, native, stable, decimals, further, ratesUrl, ratesProjects, ratesMapping, wallet, nodes } =
+    deployment;
   const schedule = valid(
     file({
       token: { symbol: "XYZ", name: "Example", decimals },
@@ -106,6 +109,10 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
     afterReplies: () => undefined,
     history: memoryHistory({ figures: [], rates: [], changes: [] }),
     fetchListing: async () => undefined,
+    ratesMapping:
+      ratesMapping === null
+        ? null
+        : { mapping: { list: null, currentSeconds: null, members: [] }, sha256: ratesMapping },
     corrections: async () => [],
   });
   return found;
@@ -128,24 +135,25 @@ const DEPLOYMENT: fc.Arbitrary<Deployment> = fc.record({
   }),
   ratesUrl: fc.constantFrom("https://rates.example/a", "https://rates.example/b"),
   ratesProjects: fc.constantFrom("", "one", "two"),
+  ratesMapping: fc.constantFrom(null, "aa", "bb"),
   wallet: fc.constantFrom(contract(9), `0x${"ab".repeat(20)}`),
   nodes: fc.constantFrom(NODES, "https://c.example,https://d.example"),
 });
 
 /** Facts on which each stored value depends, by the first part of its name. */
-function madeOf({ chainId, native, stable, decimals, further, ratesUrl, ratesProjects }: Deployment) {
+function madeOf({ chainId, native, stable, decimals, further, ratesUrl, ratesProjects, ratesMapping }: Deployment) {
   const own = further.map((chain) => [`reading/${chain.id}/native`, [chain.chainId, chain.asset]] as const);
   return {
     "reading/native/native": [chainId, native, decimals],
     "reading/native/stable": [chainId, stable],
     ...Object.fromEntries(own),
     ...(further.length > 0 && { "reading/rounds": [chainId, native, decimals, further] }),
-    rates: [ratesUrl, ratesProjects],
+    rates: [ratesUrl, ratesProjects, ratesMapping],
   };
 }
 
 // biome-ignore format: one list.
-const MEMBERS = ["chainId", "native", "stable", "decimals", "further", "ratesUrl", "ratesProjects", "wallet", "nodes"] as const satisfies readonly (keyof Deployment)[];
+const MEMBERS = ["chainId", "native", "stable", "decimals", "further", "ratesUrl", "ratesProjects", "ratesMapping", "wallet", "nodes"] as const satisfies readonly (keyof Deployment)[];
 
 test("property: a stored value is found exactly when everything that made it is the same", () => {
   const seen = { found: 0, not: 0 };

@@ -9,6 +9,7 @@ const TERMS: ListingTerms = {
   samplesAllowed: false,
   filter: poolFilter(null, []),
   chainProductId: null,
+  mapping: null,
 };
 
 /** The listing of a text that arrives in chunks of that many bytes. */

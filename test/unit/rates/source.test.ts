@@ -9,6 +9,7 @@ const SETTINGS = {
   filter: poolFilter(null, []),
   samplesAllowed: false,
   chainProductId: null,
+  mapping: null,
   // The settings' defaults.
   stepFactor: 5,
   confirmSeconds: 60,

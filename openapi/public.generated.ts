@@ -957,10 +957,10 @@ export interface components {
             address: string;
             label: string;
             /**
-             * @description How the tokens are held: an account's balance, a stake pool, a vesting contract with its stake pool, stake delegated to a pool, or stake with an operator.
+             * @description How the tokens are held: an account's balance, a stake pool, a vesting contract with its stake pool, stake delegated to a pool, stake with an operator, or what a lock contract's own view reports.
              * @enum {string}
              */
-            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract";
+            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract" | "lock";
             /**
              * @description on_chain: `/api/supply-breakdown` reads its balance. unverified: it is on another chain.
              * @enum {string}
@@ -970,6 +970,10 @@ export interface components {
             pool?: string;
             /** @description Only for a staking contract: the operator. */
             operator?: string;
+            /** @description Only for a lock: the signature of the view that reports what is locked. */
+            view?: string;
+            /** @description Only for a lock: the contract that is asked about the address; null: the address itself. */
+            contract?: string | null;
         };
         Allocation: {
             id: string;
@@ -1098,11 +1102,15 @@ export interface components {
             address: string;
             label: string;
             /** @enum {string} */
-            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract";
+            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract" | "lock";
             /** @description The delegation pool; null for other kinds. */
             pool: string | null;
             /** @description The staking contract's operator; null for other kinds. */
             operator: string | null;
+            /** @description The signature of the view that reports what a `lock` holds; null for other kinds. Its value is never above the address's balance of the token: a larger one is refused. */
+            view: string | null;
+            /** @description The contract of a lock's view, if the view is asked about the address; else null. */
+            contract: string | null;
             /** @enum {string} */
             verification: "on_chain" | "unverified";
             /** @description The balance that counts: the last good one while it cannot be read. null: never read. */
@@ -3446,6 +3454,8 @@ export interface operations {
                      *           "holds": "account",
                      *           "pool": null,
                      *           "operator": null,
+                     *           "view": null,
+                     *           "contract": null,
                      *           "verification": "on_chain",
                      *           "balance": {
                      *             "tokens": "400000",

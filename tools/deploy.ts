@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { isFirst, nodeSettings } from "../src/families/token-chain.ts";
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
+import { holdingsOn } from "../src/supply/wallets.ts";
 import { brandNotes } from "./build/brand-notes.ts";
 import { build } from "./build.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
@@ -141,7 +142,7 @@ const NO_FINDINGS = { problems: [], notes: [] } as const;
  */
 async function nodeFindings({ settings, secrets }: Plan, context: ScheduleContext) {
   if (settings.chainSource === "none") return NO_FINDINGS;
-  const { decimals } = scheduleIn(context).token;
+  const schedule = scheduleIn(context);
   const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   const found = await Promise.all(
     read.map(async (each) => {
@@ -151,7 +152,8 @@ async function nodeFindings({ settings, secrets }: Plan, context: ScheduleContex
           ...NO_FINDINGS,
           notes: [`the nodes are stored secrets, so they were not tried: npm run doctor tries them if ${name} is set`],
         };
-      return splitFinding(await chainFinding(each, isFirst(each.chain) ? decimals : undefined));
+      const decimals = isFirst(each.chain) ? schedule.token.decimals : undefined;
+      return splitFinding(await chainFinding(each, decimals, holdingsOn(schedule, each.chain.id)));
     }),
   );
   return { problems: found.flatMap(({ problems }) => problems), notes: found.flatMap(({ notes }) => notes) };

@@ -116,10 +116,9 @@ async function report(
     printText(findingText(each));
   };
   for (const each of await runChecks({ address: url.origin, override: null }, expected, ports)) add(each);
-  const chains = schedule?.chains ?? [];
   const others = [
     async () => ({ calls: await firstChainNodesFinding(settings, schedule) }),
-    () => furtherChainFindings(settings, chains),
+    () => furtherChainFindings(settings, schedule),
     async () => ({ rates: await ratesFinding(url.origin, settings["RATES_URL"], ratesMapping, fetch) }),
     async () => ({ traffic: await trafficAt(url) }),
     async () =>

@@ -22,6 +22,7 @@ const PLAIN_TYPES: Readonly<Record<string, string>> = {
   month: "`YYYY-MM`",
   url: "URL",
   line: "text",
+  lock_view: "signature",
   bucket: "bucket",
   chain: "chain",
   phase: "phase",

@@ -71,6 +71,7 @@ const HELD_IN = {
   vesting: "a vesting contract",
   delegation: "delegated stake",
   staking_contract: "a staking contract",
+  lock: "a lock contract",
 } as const satisfies Record<HoldingKind, string>;
 
 /** States where the locked tokens are, and whether they are read on chain. */

@@ -5,4 +5,5 @@ export const WALLET_KINDS = {
   vesting: "a vesting contract",
   delegation: "delegated stake",
   staking_contract: "a staking contract",
+  lock: "a lock contract",
 } as const;

@@ -8,6 +8,7 @@ export const HOLDING_KINDS = {
   vesting: null,
   delegation: "pool",
   staking_contract: "operator",
+  lock: "view",
 } as const;
 export type HoldingKind = keyof typeof HOLDING_KINDS;
 
@@ -24,4 +25,9 @@ export type Holding = {
   | { readonly holds: "delegation"; readonly pool: string }
   /** Stake that `address` has with an operator. */
   | { readonly holds: "staking_contract"; readonly operator: string }
+  /**
+   * Tokens at `address` that a contract reports as locked, by the view of this signature. `contract`: the contract, if
+   * the view is about an address; null: `address` itself.
+   */
+  | { readonly holds: "lock"; readonly view: string; readonly contract: string | null }
 );

@@ -25,6 +25,8 @@ export interface FamilyDefinition {
   readonly maxChainId: number;
   /** Kinds of holdings that chains of the family have. */
   readonly holds: readonly HoldingKind[];
+  /** Views of a lock that can be read, by signature; empty in a family without locks. */
+  readonly lockViews: Readonly<Record<string, LockTerms>>;
   /** Name of a version, as in "block 12". */
   readonly versionWord: string;
   /** Largest difference in time between the heads of healthy nodes. */
@@ -45,6 +47,12 @@ export interface FamilyDefinition {
    * them.
    */
   readonly protocol: NodeProtocol | null;
+}
+
+/** Terms of a view that reports locked tokens. */
+export interface LockTerms {
+  /** Subject of the view: the whole contract, the contract's holdings of the token, or the address that has the tokens. */
+  readonly subject: "contract" | "token" | "address";
 }
 
 /** Calls that a node is sent. */

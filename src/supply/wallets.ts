@@ -20,11 +20,13 @@ export function holdingKey(holding: Holding): string {
   return [chain, address, holds, ...Object.values(referenceOf(holding))].filter((part) => part !== null).join(" ");
 }
 
-/** Returns the further addresses that only some kinds of holdings have. */
-export function referenceOf(holding: Holding): { readonly pool: string | null; readonly operator: string | null } {
+/** Returns the further members that only some kinds of holdings have; null in the others. */
+export function referenceOf(holding: Holding) {
   return {
     pool: holding.holds === "delegation" ? holding.pool : null,
     operator: holding.holds === "staking_contract" ? holding.operator : null,
+    view: holding.holds === "lock" ? holding.view : null,
+    contract: holding.holds === "lock" ? holding.contract : null,
   };
 }
 

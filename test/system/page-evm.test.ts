@@ -9,6 +9,7 @@ import { copyCheckout } from "../support/checkout.ts";
 import { eventually } from "../support/eventually.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
+import { lockCode, viewSlot } from "../support/evm/lock.ts";
 import { type EvmTestNode, type RpcReply, WORD } from "../support/evm/node.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { expectLayout, layoutProblems, resizeTo, resizeWindow, useBrowser, violations } from "../support/visit.ts";
@@ -19,14 +20,18 @@ const [TREASURY, FOUNDATION] = [
   "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
 ];
 const DEAD = "0x000000000000000000000000000000000000dead";
+const LOCK = "0x00000000000000000000000000000000000010c0";
 /** Base units that no float holds. */
 const [SUPPLY, BURNED] = [950_000_000n * ETHER + 123_456_789n, 7n];
+/** Amount that the view of the lock reports. Its contract holds more. */
+const LOCKED = 5n;
 const HOLDERS = new Map([
   [TREASURY, 400_000_000n * ETHER + 1n],
   [FOUNDATION, 3_000_000n * ETHER - 1n],
   [DEAD, BURNED],
+  [LOCK, LOCKED + 4n],
 ]);
-const ON_CHAIN = "547,000,000.000000000123456782";
+const ON_CHAIN = "547,000,000.000000000123456777";
 const EXPLORER = "https://scan.example";
 
 const visit = useBrowser();
@@ -40,14 +45,19 @@ const reader = (): HttpEvmNode => nodes[2] ?? expect.fail();
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  const schedule = join(import.meta.dirname, "..", "fixtures", "editions", "erc20.json");
-  writeFileSync(join(folder, "schedule", "native.json"), readFileSync(schedule));
+  const schedule = JSON.parse(
+    readFileSync(join(import.meta.dirname, "..", "fixtures", "editions", "erc20.json"), "utf8"),
+  );
+  const lock = { chain: "native", address: LOCK, label: "Vote escrow", category: "staking" };
+  schedule.wallets.push({ ...lock, holds: "lock", view: "supply()" });
+  writeFileSync(join(folder, "schedule", "native.json"), JSON.stringify(schedule));
   for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
   const brand = join(folder, "page", "brand.json");
   const explorer = `${EXPLORER}/address/{address}`;
   writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), explorer }));
   chain = await EvmChain.begin({ supply: SUPPLY, holders: HOLDERS, startSeconds: Math.floor(Date.now() / 1_000) });
-  await chain.mine();
+  const contract = { code: lockCode(), writes: new Map([[viewSlot("supply()"), LOCKED]]) };
+  await chain.mine(new Map(), null, new Map([[LOCK, contract]]));
   nodes = [await startEvmNode(chain), await startEvmNode(chain), await startEvmNode(chain)];
   const settings = {
     CHAIN_FAMILY: "evm",
@@ -93,6 +103,8 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     expect(await textOf(page, "#difference tr:last-child td")).toBe(`0.${"0".repeat(18)}`);
     expect(await textOf(page, "#difference")).toContain("−0.000000000000000007");
     expect(await textOf(page, "#wallets-source")).toMatch(/^Read at block 101, /);
+    const lock = page.locator("#wallet-list tr", { hasText: "Vote escrow" });
+    expect(await lock.textContent()).toMatch(/in a lock contract< 1/);
     expect(await page.content()).not.toMatch(/ledger version/i);
     expect(await page.locator("meta[property='og:image'], meta[name='twitter:card']").count()).toBe(0);
     expect(consoleErrors).toEqual([]);
@@ -126,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const links = await page
       .locator(`#wallets a[href^='${EXPLORER}']`)
       .evaluateAll((all) => all.map((one) => [one.textContent, (one as unknown as { href: string }).href]));
-    const wallets = [TREASURY, FOUNDATION, DEAD].map((address) => [address, `${EXPLORER}/address/${address}`]);
+    const wallets = [TREASURY, FOUNDATION, LOCK, DEAD].map((address) => [address, `${EXPLORER}/address/${address}`]);
     expect(links).toEqual([
       [withChecksum(TOKEN), `${EXPLORER}/token/${TOKEN}`],
       ...wallets,
@@ -150,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const shown = page.locator("token-supply", { hasText: /\d/ });
     expect(await shown.textContent()).toContain("547,000,000");
     expect(await page.locator("token-supply").evaluate((one) => one.outerHTML)).toContain(
-      "547000000.000000000123456782",
+      "547000000.000000000123456777",
     );
   });
 });
@@ -177,7 +189,7 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
   test("an honest node: two calls at the named block, by its hash; every line is equal, and has its command", async () => {
     const { page, consoleErrors } = await open();
     expect(await check(page, reader().url)).toBe(
-      "Equal to the base unit: at block 101 this node and this service say the same on all 5 lines.",
+      "Equal to the base unit: at block 101 this node and this service say the same on all 6 lines.",
     );
     const { block_hash: blockHash, chain_id: chainId } = await json("/api/supply-breakdown");
     expect([blockHash, chainId]).toEqual([chain.head.hash, 1]);
@@ -188,13 +200,18 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
     expect(reader().node.requests.map(({ method }) => method)).toEqual(["eth_chainId", "eth_blockNumber", CALL, CALL]);
     expect(await textOf(page, "#comparison tr.sum td")).toBe(`= ${ON_CHAIN}`);
     await page.getByText("The command of each line").click();
-    const commands = await page.locator("#chain-result pre").allTextContents();
+    const blocks = await page.locator("#chain-result pre").allTextContents();
+    const commands = blocks.flatMap((block) => block.trim().split("\n"));
     const said = commands.map(async (command) => {
       const [, url = "", body = ""] = /^curl -sSf "([^"]+)" .* -d '(.+)'$/.exec(command) ?? [];
       const { result } = (await (await fetch(url, { method: "POST", body })).json()) as { result: string };
       return BigInt(result);
     });
-    expect(await Promise.all(said)).toEqual([SUPPLY, ...HOLDERS.values()]);
+    expect(await Promise.all(said), "a lock has its balance and its view").toEqual([
+      SUPPLY,
+      ...HOLDERS.values(),
+      LOCKED,
+    ]);
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
     expect(await page.locator("main").textContent()).not.toMatch(/ledger version|\/v1/i);
@@ -254,7 +271,7 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
     await spoil(reader().node);
     const { page } = await open();
     expect(await check(page, reader().url)).toBe(sentence);
-    expect(await page.locator("#chain-result pre").count(), "commands are there").toBe(4);
+    expect(await page.locator("#chain-result pre").count(), "commands are there").toBe(5);
   });
 
   test("this service is no witness, and is not asked", async () => {

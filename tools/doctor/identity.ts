@@ -53,8 +53,10 @@ const walletText = (wallet: ReturnType<typeof walletsOf>[number]): string =>
 function servedWallets(view: ReturnType<typeof parseObject>): ServedEntries {
   return (
     rowsOf(view, "non_circulating_wallets")?.map(
-      ({ chain, address, holds, pool, operator, bucket, category }) =>
-        `${[chain, address, holds, pool, operator].filter((part) => part !== null).join(" ")} (${bucket || category})`,
+      ({ chain, address, holds, pool, operator, view = null, contract = null, bucket, category }) => {
+        const parts = [chain, address, holds, pool, operator, view, contract];
+        return `${parts.filter((part) => part !== null).join(" ")} (${bucket || category})`;
+      },
     ) ?? null
   );
 }

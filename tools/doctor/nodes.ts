@@ -9,6 +9,7 @@ import {
   type TokenChain,
 } from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { holdingsOn } from "../../src/supply/wallets.ts";
 import { firstInFile, firstSettings } from "../first-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 import { chainFinding } from "../nodes/chain-finding.ts";
@@ -34,7 +35,8 @@ export async function firstChainNodesFinding(settings: Settings, schedule: Sched
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");
   const { chainSource: chain, chains } = read.config;
   if (chain === "none") return null;
-  const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals);
+  const wallets = schedule === null ? [] : holdingsOn(schedule, chains[0].chain.id);
+  const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals, wallets);
   return { is, problems: [...addressProblems(asked, family), ...problems] };
 }
 
@@ -46,16 +48,16 @@ function familyIn(settings: Settings, stated: readonly TokenChain[]) {
 /** Tries the nodes of each further chain of the token. Keys are the chains' ids. */
 export async function furtherChainFindings(
   settings: Settings,
-  chains: readonly TokenChain[],
+  schedule: Schedule | null,
 ): Promise<Readonly<Record<string, Finding>>> {
-  const stated = chains.filter(isFirst);
-  const found = furtherChains(chains).map(
-    async (chain): Promise<[string, Finding]> => [chain.id, await furtherFinding(settings, stated, chain)],
+  const found = furtherChains(schedule?.chains).map(
+    async (chain): Promise<[string, Finding]> => [chain.id, await furtherFinding(settings, schedule, chain)],
   );
   return Object.fromEntries(await Promise.all(found));
 }
 
-async function furtherFinding(settings: Settings, stated: readonly TokenChain[], chain: TokenChain): Promise<Finding> {
+async function furtherFinding(settings: Settings, schedule: Schedule | null, chain: TokenChain): Promise<Finding> {
+  const stated = (schedule?.chains ?? []).filter(isFirst);
   const [urls, keys] = nodeSettings(chain.id);
   if (!settings[urls]) return notTried(`the nodes of ${chain.id}`, urls);
   // The first chain's nodes may be stored secrets, and a further chain does not need them.
@@ -69,7 +71,8 @@ async function furtherFinding(settings: Settings, stated: readonly TokenChain[],
     return { is: "not tried", problems, warnings };
   }
   const [, further] = read.config.chains;
-  if (further !== undefined && further.nodeUrls.length > 0) return chainFinding(further);
+  if (further !== undefined && further.nodeUrls.length > 0)
+    return chainFinding(further, undefined, schedule === null ? [] : holdingsOn(schedule, chain.id));
   return { is: "not read", problems: [], warnings: [`${urls} is none, so no figure over all chains is served`] };
 }
 

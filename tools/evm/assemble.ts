@@ -9,6 +9,7 @@ const OPCODES: Readonly<Record<string, number>> = {
   ISZERO: 0x15,
   AND: 0x16,
   OR: 0x17,
+  SHL: 0x1b,
   SHR: 0x1c,
   CALLDATALOAD: 0x35,
   CODESIZE: 0x38,

@@ -42,12 +42,8 @@ const appendCallOf = (selector: string): string => `
   ${appendCall(4)}
 `;
 
-/**
- * Program that one `eth_call` without `to` executes. Behind the code stand the token's 20 bytes and 20 bytes of each
- * owner. It returns words: chain id, size of the token's code, decimals, total supply, and a balance for each owner.
- * Calls are static, so they change nothing. Uses only instructions of Istanbul (2019), which every EVM chain has.
- */
-export const READING_PROGRAM = `
+/** Beginning of both programs: it appends chain id, size of the token's code, decimals and total supply. */
+const APPEND_TOKEN = `
   PUSH1 20
   PUSH data
   PUSH1 ${TOKEN_AT + 12}
@@ -63,6 +59,24 @@ export const READING_PROGRAM = `
   PUSH1 ${ANSWER_AT + 64} ; out
   ${appendCallOf("0x313ce567 ; decimals()")}
   ${appendCallOf("0x18160ddd ; totalSupply()")}
+`;
+
+const RETURN_WORDS = `
+  PUSH1 ${ANSWER_AT}
+  SWAP1
+  SUB
+  PUSH1 ${ANSWER_AT}
+  RETURN
+data.
+`;
+
+/**
+ * Program that one `eth_call` without `to` executes. Behind the code stand the token's 20 bytes and 20 bytes of each
+ * owner. It returns words: chain id, size of the token's code, decimals, total supply, and a balance for each owner.
+ * Calls are static, so they change nothing. Uses only instructions of Istanbul (2019), which every EVM chain has.
+ */
+export const READING_PROGRAM = `
+  ${APPEND_TOKEN}
   PUSH4 0x70a08231    ; balanceOf(address)
   PUSH1 0
   MSTORE
@@ -87,10 +101,44 @@ next:
   JUMP
 end:
   POP
-  PUSH1 ${ANSWER_AT}
+  ${RETURN_WORDS}
+`;
+
+/**
+ * Program for a token with locks. Behind the code stand the token's 20 bytes, and 56 bytes of each question: the contract
+ * that is called, the selector, and one word as its argument. It returns the words of {@link READING_PROGRAM}, with an
+ * answer for each question in the place of the balances.
+ */
+export const LOCKS_PROGRAM = `
+  ${APPEND_TOKEN}
+  PUSH data
+  PUSH1 20
+  ADD                 ; out, the place of the first question
+next:
+  CODESIZE
+  DUP2
+  LT
+  ISZERO
+  PUSH end
+  JUMPI               ; all questions are asked
+  PUSH1 20
+  DUP2
+  PUSH1 ${TOKEN_AT + 12}
+  CODECOPY            ; the contract that is called
+  PUSH1 20
+  ADD
+  PUSH1 36
+  DUP2
+  PUSH1 ${SELECTOR_AT}
+  CODECOPY            ; the selector and its argument
+  PUSH1 36
+  ADD
+  SWAP1               ; place of the next question, out
+  ${appendCall(36)}
   SWAP1
-  SUB
-  PUSH1 ${ANSWER_AT}
-  RETURN
-data.
+  PUSH next
+  JUMP
+end:
+  POP
+  ${RETURN_WORDS}
 `;

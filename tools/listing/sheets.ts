@@ -73,8 +73,8 @@ function addressRows(facts: Facts, keeps: (wallet: Wallet) => boolean): AddressR
       amount: sumOfBalances(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
       label: joined(({ label }) => label),
       heldAs: joined((wallet) => {
-        const { pool, operator } = referenceOf(wallet);
-        return [wallet.holds, pool ?? operator].filter((word) => word !== null).join(" ");
+        const reference = Object.values(referenceOf(wallet));
+        return [wallet.holds, ...reference].filter((word) => word !== null).join(" ");
       }),
       lock: joined((wallet) => lockOf(facts, wallet)),
       allocation: joined((wallet) => allocationOf(schedule, wallet)),

@@ -1,3 +1,5 @@
+import type { Holding } from "../../src/chain/holding.ts";
+import type { ChainNode } from "../../src/families/chain-node.ts";
 import { type Block, parseBlock, parseQuantity } from "../../src/families/evm/block.ts";
 import { evmNode } from "../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../src/families/evm/json-rpc.ts";
@@ -14,9 +16,9 @@ import {
 /** How many times a node is asked if it replaces its head meanwhile. */
 const ATTEMPTS = 3;
 
-/** Returns why a node cannot report the token's supply at its newest block; null when it can. */
+/** Returns why a node cannot report the token's supply and wallets at its newest block; null when it can. */
 export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<NodeProblem | null> {
-  const { asset, decimals } = chain;
+  const { asset, decimals, wallets } = chain;
   const named = await call("eth_chainId", []);
   const chainId = named.kind === "result" ? Number(parseQuantity(named.value) ?? 0n) : 0;
   if (chainId === 0) return noAnswer(`does not answer: it ${unexpectedAnswerText(named)}`);
@@ -26,12 +28,29 @@ export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<N
     const newest = await call("eth_getBlockByNumber", ["latest", false]);
     const head = newest.kind === "result" ? parseBlock(newest.value) : undefined;
     if (head === undefined) return noAnswer(`reports no newest block: it ${unexpectedAnswerText(newest)}`);
-    const supply = await evmNode({ label: "", chainId, head, call }, []).supply(asset, head.number, null);
-    if (!("why" in supply)) return decimalsProblem(supply.decimals, decimals);
+    const node = evmNode({ label: "", chainId, head, call }, wallets);
+    const supply = await node.supply(asset, head.number, null);
+    if (!("why" in supply)) {
+      const balances = await node.balances(asset, wallets, head.number);
+      return decimalsProblem(supply.decimals, decimals) ?? walletProblem(wallets, balances);
+    }
     if (supply.why === "refused") return refusedByChain(`says: ${supply.reason}`);
     if (attempt < ATTEMPTS) continue;
     return noAnswer(`${await unsupportedCall(call, head, asset.text)}: ${supply.reason}`);
   }
+}
+
+/** Finds the first wallet that the chain refuses, such as a lock whose contract lacks the view. */
+function walletProblem(
+  wallets: readonly Holding[],
+  balances: Awaited<ReturnType<ChainNode["balances"]>>,
+): NodeProblem | null {
+  for (const [index, { address, label }] of wallets.entries()) {
+    const balance = balances[index];
+    if (balance !== undefined && "why" in balance && balance.why === "refused")
+      return refusedByChain(`says of the wallet ${address} (${label}): ${balance.reason}`);
+  }
+  return null;
 }
 
 /** Finds out which part of the reading's call a node does not support although it has the block. */

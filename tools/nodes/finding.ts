@@ -1,3 +1,4 @@
+import type { Holding } from "../../src/chain/holding.ts";
 import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 
@@ -8,8 +9,10 @@ interface Nodes {
   readonly nodeKeys: readonly string[];
 }
 
-/** Chain with the decimals that its nodes must report. */
+/** Chain with the decimals that its nodes must report, and the wallets that they must be able to read. */
 export interface ExpectedChain extends TokenChain {
+  /** Wallets that are read together with the supply. A family that reads them one by one does not try them. */
+  readonly wallets: readonly Holding[];
   /** Decimals that the token must have; undefined: any. */
   readonly decimals: number | undefined;
 }

@@ -19,8 +19,13 @@ export function addressProblems(settings: Readonly<Record<string, unknown>>, fam
 export function addressErrors(file: ScheduleFile, family: ChainFamily): ScheduleError[] {
   const { chains = [], wallets = [] } = file;
   const families = new Map([...chains.map((chain) => [chain.id, chain.family] as const), [NATIVE_CHAIN, family]]);
-  const placed = (path: string, holdings: readonly Pick<FileHolding, "chain" | "address">[]) =>
-    holdings.map(({ chain, address }, index) => ({ chain, address, path: `${path}[${index}].address` }));
+  const placed = (path: string, holdings: readonly FileHolding[]) =>
+    holdings.flatMap((holding, index) =>
+      (["address", "contract"] as const).flatMap((name) => {
+        const { chain, [name]: address } = holding;
+        return address === undefined ? [] : [{ chain, address, path: `${path}[${index}].${name}` }];
+      }),
+    );
   const written = [
     ...(file.buckets ?? []).flatMap(({ addresses = [] }, index) => placed(`buckets[${index}].addresses`, addresses)),
     ...placed("wallets", wallets),

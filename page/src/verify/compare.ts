@@ -136,8 +136,16 @@ function walletLine(wallet: Wallet, { version }: ServedChain, breakdown: SupplyB
 }
 
 /** {@link holdingKey} of a wallet as the API names it. */
-function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_circulating_wallets"][number]): string {
-  return [chain, address, holds, pool, operator].filter((part) => part !== null).join(" ");
+function keyOf({
+  chain,
+  address,
+  holds,
+  pool,
+  operator,
+  view = null,
+  contract = null,
+}: SupplyBreakdown["non_circulating_wallets"][number]): string {
+  return [chain, address, holds, pool, operator, view, contract].filter((part) => part !== null).join(" ");
 }
 
 /** Computes the circulating supply from the node's amounts, with this service's arithmetic. */

@@ -1,7 +1,10 @@
 import type { Holding } from "../../../src/chain/holding.ts";
+import { parseEvmAddress } from "../../../src/families/evm/address.ts";
 import { parseQuantity } from "../../../src/families/evm/block.ts";
 import { evmNode } from "../../../src/families/evm/evm-node.ts";
+import { holdingQuery } from "../../../src/families/evm/holdings.ts";
 import { parseAnswer, type Rpc } from "../../../src/families/evm/json-rpc.ts";
+import { callOf } from "../../../src/families/evm/question.ts";
 import { noAnswer } from "../../../src/families/node-exchange.ts";
 import { exchangeWith, type NodeFailure } from "./exchange.ts";
 import type { BrowserNode, ServedChain } from "./node.ts";
@@ -44,13 +47,21 @@ function hashIn({ block: hash }: ServedChain): string {
   return hash;
 }
 
-/** Writes the command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
-export async function evmCommand(address: string, chain: ServedChain, holding: Holding | null): Promise<string> {
-  const data = holding === null ? "0x18160ddd" : `0x70a08231${holding.address.slice(2).padStart(64, "0")}`;
-  const params = [
-    { to: chain.asset.text, data },
-    { blockHash: hashIn(chain), requireCanonical: true },
-  ];
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params });
-  return `curl -sSf "${address}" -H "Content-Type: application/json" -d '${body}'`;
+/**
+ * Writes the commands that read a holding, or the supply (null), at a node: calls of the contracts' own functions. A lock
+ * has two, of its balance and of its view.
+ */
+export async function evmCommands(address: string, chain: ServedChain, holding: Holding | null): Promise<string> {
+  const token = parseEvmAddress(chain.asset.text);
+  const query = holding === null || token === undefined ? null : holdingQuery(token, holding);
+  const calls =
+    query === null || "why" in query ? [{ to: chain.asset.text, data: TOTAL_SUPPLY }] : query.questions.map(callOf);
+  const at = { blockHash: hashIn(chain), requireCanonical: true };
+  const commands = calls.map((call) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params: [call, at] });
+    return `curl -sSf "${address}" -H "Content-Type: application/json" -d '${body}'`;
+  });
+  return commands.join("\n");
 }
+
+const TOTAL_SUPPLY = "0x18160ddd";

@@ -1,6 +1,6 @@
 import type { Holding } from "../../../src/chain/holding.ts";
 import type { ChainFamily } from "../../../src/families/family.ts";
-import { evmBrowserNode, evmCommand } from "./evm.ts";
+import { evmBrowserNode, evmCommands } from "./evm.ts";
 import { moveBrowserNode, moveCommands } from "./move.ts";
 import type { BrowserNode, ServedChain } from "./node.ts";
 
@@ -24,7 +24,7 @@ const PAGE_FAMILIES: Readonly<Record<ChainFamily, PageFamily>> = {
   },
   evm: {
     nodeAt: evmBrowserNode,
-    commands: evmCommand,
+    commands: evmCommands,
     version: "block",
     addressName: "address",
     notANode: "What answers at this address is no JSON-RPC node of an EVM chain.",

@@ -1,11 +1,13 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import type { Asset } from "../../chain/asset.ts";
 import type { Holding } from "../../chain/holding.ts";
-import type { AnsweringNode, HoldingBalance, NodeError, Supply } from "../chain-node.ts";
+import type { AnsweringNode, NodeError, Supply } from "../chain-node.ts";
 import { type EvmAddress, parseEvmAddress } from "./address.ts";
 import { type Block, parseBlock, quantityText } from "./block.ts";
+import { type HoldingQuery, holdingQuery, refused } from "./holdings.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
-import { MAX_OWNERS, parseWords, programCall, programGas, type TokenWords } from "./program.ts";
+import { MAX_QUESTIONS, parseWords, programCall, type TokenWords } from "./program.ts";
+import type { Question } from "./question.ts";
 
 /** A node that has just reported its newest block. */
 export interface EvmNode {
@@ -15,11 +17,11 @@ export interface EvmNode {
   readonly call: Rpc;
 }
 
-/** Report of a node about one token at one block. A null balance stands for a failed call. */
-interface BlockReport extends Omit<TokenWords, "balances"> {
+/** Report of a node about one token at one block. A null answer stands for a failed call. */
+interface BlockReport extends Omit<TokenWords, "answers"> {
   readonly asset: string;
   readonly block: Block;
-  readonly balances: ReadonlyMap<EvmAddress, BaseUnits | null>;
+  readonly answers: ReadonlyMap<Question, BaseUnits | null>;
 }
 
 /** Largest accepted number of decimals; no real token has as many. */
@@ -37,15 +39,16 @@ export function evmNode(node: EvmNode, wallets: readonly Holding[]): AnsweringNo
     newestAtMs: head.timestampMs,
     timeOf: (number) => reader.timeOf(number),
     supply: async (asset, number) => {
-      const words = await reader.read(asset, number, wallets.map(ownerOf));
-      return "why" in words ? words : supplyIn(words);
+      const report = await reader.read(asset, number, queriesAbout(asset, wallets));
+      return "why" in report ? report : supplyIn(report);
     },
     balances: async (asset, holdings, number) => {
-      const owners = holdings.map(ownerOf);
-      const words = await reader.read(asset, number, owners);
-      return owners.map((owner) => {
-        if (typeof owner !== "string") return owner;
-        return "why" in words ? words : balanceOf(words.balances.get(owner) ?? null);
+      const queries = queriesAbout(asset, holdings);
+      const report = await reader.read(asset, number, queries);
+      return queries.map((query) => {
+        if ("why" in query) return query;
+        if ("why" in report) return report;
+        return query.balance(query.questions.map((asked) => report.answers.get(asked) ?? null));
       });
     },
     staking: async () => refused("no native staking is read from an EVM chain"),
@@ -68,24 +71,24 @@ class BlockReader {
   async read(
     asset: Asset,
     number: bigint,
-    holders: readonly (EvmAddress | NodeError)[],
+    queries: readonly (HoldingQuery | NodeError)[],
   ): Promise<BlockReport | NodeError> {
-    const token = asset.kind === "contract" ? parseEvmAddress(asset.text) : undefined;
-    if (token === undefined) return refused("the asset is none of an EVM chain");
-    const owners = holders.filter((owner) => typeof owner === "string");
+    const token = tokenIn(asset);
+    if (token === undefined) return refused(NO_CONTRACT);
+    const questions = [...new Set(queries.flatMap((query) => ("why" in query ? [] : query.questions)))];
     const last = this.#last;
-    if (last?.asset === asset.text && last.block.number === number && owners.every((each) => last.balances.has(each)))
+    if (last?.asset === asset.text && last.block.number === number && questions.every((each) => last.answers.has(each)))
       return last;
     const block = this.#block?.number === number ? this.#block : await this.#blockAt(number);
     if ("why" in block) return block;
-    const balances = new Map<EvmAddress, BaseUnits | null>();
-    for (let from = 0; ; from += MAX_OWNERS) {
-      const asked = owners.slice(from, from + MAX_OWNERS);
+    const answers = new Map<Question, BaseUnits | null>();
+    for (let from = 0; ; from += MAX_QUESTIONS) {
+      const asked = questions.slice(from, from + MAX_QUESTIONS);
       const words = await this.#callProgram(token, asked, block);
       if ("why" in words) return words;
-      for (const [index, owner] of asked.entries()) balances.set(owner, words.balances[index] ?? null);
-      if (from + MAX_OWNERS >= owners.length) {
-        this.#last = { ...words, asset: asset.text, block, balances };
+      for (const [index, each] of asked.entries()) answers.set(each, words.answers[index] ?? null);
+      if (from + MAX_QUESTIONS >= questions.length) {
+        this.#last = { ...words, asset: asset.text, block, answers };
         return this.#last;
       }
     }
@@ -100,14 +103,13 @@ class BlockReader {
   }
 
   /** Calls the reading program at a block. Any answer but a result or a revert leads to {@link #whyNoResult}. */
-  async #callProgram(token: EvmAddress, owners: readonly EvmAddress[], block: Block): Promise<TokenWords | NodeError> {
+  async #callProgram(token: EvmAddress, questions: readonly Question[], block: Block): Promise<TokenWords | NodeError> {
     const at = { blockHash: block.hash, requireCanonical: true };
-    const gas = quantityText(BigInt(programGas(owners.length)));
-    const answer = await this.#node.call("eth_call", [{ gas, data: programCall(token, owners) }, at]);
+    const answer = await this.#node.call("eth_call", [programCall(token, questions), at]);
     if (answer.kind === "none") return SILENT;
     if (answer.kind === "error" && answer.code === REVERTED)
       return refused("the chain node reverts a call that cannot revert");
-    const words = answer.kind === "result" ? parseWords(answer.value, owners.length) : undefined;
+    const words = answer.kind === "result" ? parseWords(answer.value, questions.length) : undefined;
     if (words === undefined) return this.#whyNoResult(block, answer.kind === "error" ? answer.code : null);
     if (words.chainId === BigInt(this.#node.chainId)) return words;
     return silent(`the chain node answered for chain ${words.chainId}`);
@@ -138,9 +140,15 @@ class BlockReader {
   }
 }
 
-function ownerOf({ holds, address }: Holding): EvmAddress | NodeError {
-  if (holds !== "account") return refused(`an EVM chain has no holding of the kind ${holds}`);
-  return parseEvmAddress(address) ?? refused("the address is none of an EVM chain");
+function tokenIn({ kind, text }: Asset): EvmAddress | undefined {
+  return kind === "contract" ? parseEvmAddress(text) : undefined;
+}
+
+const NO_CONTRACT = "the asset is none of an EVM chain";
+
+function queriesAbout(asset: Asset, holdings: readonly Holding[]): readonly (HoldingQuery | NodeError)[] {
+  const token = tokenIn(asset);
+  return holdings.map((holding) => (token === undefined ? refused(NO_CONTRACT) : holdingQuery(token, holding)));
 }
 
 /** Makes the supply from the contract's answers. A failed call becomes an error, never a 0. */
@@ -152,11 +160,6 @@ function supplyIn({ asset, codeBytes, decimals, supply, block }: BlockReport): S
   return { minted: supply, decimals: Number(decimals), block: block.hash };
 }
 
-function balanceOf(baseUnits: BaseUnits | null): HoldingBalance | NodeError {
-  if (baseUnits === null) return refused("the contract does not answer balanceOf()");
-  return { baseUnits, stake: null, pool: null };
-}
-
 const SILENT = silent("the chain node does not answer");
 
 function silent(reason: string): NodeError {
@@ -165,8 +168,4 @@ function silent(reason: string): NodeError {
 
 function notReached(reason: string): NodeError {
   return { why: "not_reached", reason };
-}
-
-function refused(reason: string): NodeError {
-  return { why: "refused", reason };
 }

@@ -1,11 +1,18 @@
+import type { Holding } from "../../chain/holding.ts";
 import type { FamilyDefinition } from "../definition.ts";
 import { parseEvmAddress } from "./address.ts";
 import { parseContract } from "./asset.ts";
-import { MAX_OWNERS } from "./program.ts";
+import { LOCK_VIEWS } from "./lock-views.ts";
+import { MAX_QUESTIONS } from "./program.ts";
 import { probe } from "./protocol.ts";
 
 /** Calls for the chain id, the newest block and the block of the reading. */
 const BLOCK_CALLS = 3;
+
+/** Counts the questions about holdings: a lock is asked for its balance too. */
+function questionCount(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { holds }) => sum + (holds === "lock" ? 2 : 1), 0);
+}
 
 /** Chains whose nodes speak Ethereum's JSON-RPC. */
 export const EVM: FamilyDefinition = {
@@ -15,7 +22,8 @@ export const EVM: FamilyDefinition = {
   assetWords: { contract: "contract" },
   defaultAsset: null,
   maxChainId: Number.MAX_SAFE_INTEGER,
-  holds: ["account"],
+  holds: ["account", "lock"],
+  lockViews: LOCK_VIEWS,
   versionWord: "block",
   // Healthy nodes are a few blocks apart.
   mostBehindMs: 60_000,
@@ -26,7 +34,7 @@ export const EVM: FamilyDefinition = {
   hasStaking: false,
   calls: {
     probe: 2,
-    reading: ({ length }) => BLOCK_CALLS + Math.max(1, Math.ceil(length / MAX_OWNERS)),
+    reading: (holdings) => BLOCK_CALLS + Math.max(1, Math.ceil(questionCount(holdings) / MAX_QUESTIONS)),
     readsWalletsTogether: true,
   },
   protocol: { probe },

@@ -1,16 +1,24 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import { UNSIGNED_MAX } from "../../chain/integer.ts";
 import type { EvmAddress } from "./address.ts";
+import { quantityText } from "./block.ts";
+import { ownerIn, type Question } from "./question.ts";
 
 /** Program of tools/evm/reading-program.ts, assembled. It reads a token and its owners in one call. */
 export const PROGRAM =
   "0x60146100b1604c39466060526040513b60805260a063313ce5676000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016318160ddd6000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016370a082316000526100b15b601401388110156100a857601481602c39906020816024601c6040515a60041cfa601f3d111660019003815117815260200190610070565b50606090036060f3";
-export const MAX_OWNERS = 256;
+/** Program of tools/evm/reading-program.ts that also asks other contracts. Used only for a token with locks. */
+export const LOCKS_PROGRAM =
+  "0x60146100b5604c39466060526040513b60805260a063313ce5676000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016318160ddd6000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016100b56014015b388110156100ac57601481604c39601401602481601c39602401906020816024601c6040515a60041cfa601f3d11166001900381511781526020019061006b565b50606090036060f3";
+/** Maximum number of questions in a call. */
+export const MAX_QUESTIONS = 256;
 /** Gas of a call: enough for a proxied rebasing token, many times what a plain token needs. */
-const [GAS_OF_TOKEN, GAS_OF_OWNER] = [1_000_000, 60_000];
+const [GAS_OF_TOKEN, GAS_OF_QUESTION] = [1_000_000, 60_000];
+/** Further gas for locks. Each question gets a sixteenth of what is left, and a view may call the token itself. */
+const GAS_OF_LOCKS = 3_000_000;
 /** Maximum gas of a call, below the cap of a transaction (EIP-7825, 2^24) that clients apply to calls too. */
 const MAX_GAS = 16_000_000;
-/** Words of the result before the balances. */
+/** Words of the result before the answers. */
 const FIRST_WORDS = 4;
 const WORD_DIGITS = 64;
 
@@ -21,30 +29,36 @@ export interface TokenWords {
   readonly codeBytes: bigint;
   readonly decimals: bigint | null;
   readonly supply: BaseUnits | null;
-  /** Balances in the order of the owners. */
-  readonly balances: readonly (BaseUnits | null)[];
+  /** Answers in the order of the questions. */
+  readonly answers: readonly (BaseUnits | null)[];
 }
 
-/** Builds the data of an `eth_call` without `to`: the program and its input. */
-export function programCall(token: EvmAddress, owners: readonly EvmAddress[]): string {
-  return [PROGRAM, ...[token, ...owners].map((address) => address.slice(2))].join("");
-}
-
-/** Computes the gas to request. Without it each node would use a default of its own, too low or above its own cap. */
-export function programGas(owners: number): number {
-  return Math.min(MAX_GAS, GAS_OF_TOKEN + GAS_OF_OWNER * owners);
+/**
+ * Builds an `eth_call` without `to`: the program and its input, and the gas to request. Without a stated gas each node
+ * would use a default of its own, too low or above its own cap. Questions about balances alone have the shorter program,
+ * in which a question is its owner.
+ */
+export function programCall(token: EvmAddress, questions: readonly Question[]) {
+  const owners = questions.flatMap((asked) => ownerIn(asked, token) ?? []);
+  const hasLocks = owners.length < questions.length;
+  const [program, input] = hasLocks ? [LOCKS_PROGRAM, questions] : [PROGRAM, owners];
+  const gas = GAS_OF_TOKEN + (hasLocks ? GAS_OF_LOCKS : 0) + GAS_OF_QUESTION * questions.length;
+  return {
+    gas: quantityText(BigInt(Math.min(MAX_GAS, gas))),
+    data: [program, token.slice(2), ...input].join(""),
+  };
 }
 
 /** Parses a result with one word for each question; undefined for anything else. */
-export function parseWords(answer: unknown, owners: number): TokenWords | undefined {
-  if (typeof answer !== "string" || answer.length !== 2 + WORD_DIGITS * (FIRST_WORDS + owners)) return undefined;
+export function parseWords(answer: unknown, questions: number): TokenWords | undefined {
+  if (typeof answer !== "string" || answer.length !== 2 + WORD_DIGITS * (FIRST_WORDS + questions)) return undefined;
   if (!/^0x[\da-f]+$/i.test(answer)) return undefined;
-  const words = Array.from({ length: FIRST_WORDS + owners }, (_, index) =>
+  const words = Array.from({ length: FIRST_WORDS + questions }, (_, index) =>
     BigInt(`0x${answer.slice(2 + WORD_DIGITS * index, 2 + WORD_DIGITS * (index + 1))}`),
   );
   const [chainId = 0n, codeBytes = 0n, ...callResults] = words;
-  const [decimals = null, supply = null, ...balances] = callResults.map((word) =>
+  const [decimals = null, supply = null, ...answers] = callResults.map((word) =>
     word === UNSIGNED_MAX.u256 ? null : word,
   );
-  return { chainId, codeBytes, decimals, supply, balances };
+  return { chainId, codeBytes, decimals, supply, answers };
 }

@@ -11,6 +11,7 @@ const CALLS_PER_WALLET: Readonly<Record<HoldingKind, number>> = {
   delegation: 1,
   vesting: 2,
   staking_contract: 3,
+  lock: 0,
 };
 /** Calls for the node's state, the supply and its decimals. */
 const TOKEN_CALLS = 3;
@@ -25,6 +26,7 @@ export const MOVE: FamilyDefinition = {
   defaultAsset: NATIVE_COIN,
   maxChainId: 255,
   holds: ["account", "stake_pool", "vesting", "delegation", "staking_contract"],
+  lockViews: {},
   versionWord: "ledger version",
   // Healthy nodes are a second or two apart.
   mostBehindMs: 10_000,

@@ -124,6 +124,8 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
       );
     case "staking_contract":
       return stakingContract(at, [address, holding.operator]);
+    case "lock":
+      return refused("a Move chain has no holding of the kind lock");
   }
 }
 

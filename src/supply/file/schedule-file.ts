@@ -72,6 +72,10 @@ export interface FileHolding {
   readonly pool?: string;
   /** Operator; only in a staking contract. */
   readonly operator?: string;
+  /** Signature of the view that reports the locked tokens; only in a lock. */
+  readonly view?: string;
+  /** Contract with the view; only in a lock whose view is about the address. */
+  readonly contract?: string;
 }
 
 export interface FileAdjustment {

@@ -185,7 +185,7 @@ class ValueReader {
 
   #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
     const family = this.#families.get(chain);
-    const address = (name: "address" | "pool" | "operator"): string => {
+    const address = (name: "address" | "pool" | "operator" | "contract"): string => {
       const text = file[name] ?? "";
       if (family === undefined) return text;
       const { parse, form } = familyOf(family).address;
@@ -202,13 +202,23 @@ class ValueReader {
         `${path}.chain`,
         `must be one of ${[...this.#families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
       );
-    const { holds: kinds, chain: where } = familyOf(family ?? DEFAULT_FAMILY);
+    const { holds: kinds, chain: where, lockViews } = familyOf(family ?? DEFAULT_FAMILY);
     if (family !== undefined && !kinds.includes(holds))
       this.#error(`${path}.holds`, `must be ${kinds.join(" or ")} on ${where}, not ${holds}`);
     const owner = { chain, address: address("address"), label };
     if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
     if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };
-    return { ...owner, holds };
+    if (holds !== "lock") return { ...owner, holds };
+    const { view = "", contract } = file;
+    const isAboutAddress = lockViews[view]?.subject === "address";
+    if (lockViews[view] !== undefined && isAboutAddress !== (contract !== undefined))
+      this.#error(
+        `${path}.contract`,
+        isAboutAddress
+          ? `missing: ${view} is about an address; name the contract that is asked`
+          : `must not be given: ${view} is asked of the address itself`,
+      );
+    return { ...owner, holds, view, contract: contract === undefined ? null : address("contract") };
   }
 }
 

@@ -131,7 +131,7 @@ function walletErrors(draft: ScheduleDraft): ScheduleError[] {
     const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
-  errors.push(...delegationErrors(listed));
+  errors.push(...delegationErrors(listed), ...lockErrors(listed));
   for (const chain of [NATIVE_CHAIN, ...furtherChains(draft.chains).map(({ id }) => id)]) {
     const count = listed.filter(({ holding }) => holding.chain === chain).length;
     const where = chain === NATIVE_CHAIN ? "this chain" : chain;
@@ -203,6 +203,19 @@ function delegationErrors(listed: readonly ListedHolding[]): ScheduleError[] {
     const whole = pools.get(addressKey({ ...holding, address: holding.pool }));
     const message = `${holding.pool} is the stake pool ${whole}, whose stake this delegation is a part of: list one of them`;
     return whole === undefined ? [] : [{ path: `${path}.pool`, message }];
+  });
+}
+
+/** Finds locks whose tokens another listing of their address counts too: a lock is a part of the account's balance. */
+function lockErrors(listed: readonly ListedHolding[]): ScheduleError[] {
+  return listed.flatMap(({ holding, path }) => {
+    if (holding.holds !== "lock") return [];
+    const place = addressKey(holding);
+    const other = listed.find((each) => each.path !== path && addressKey(each.holding) === place);
+    // The same lock twice is an error of its own.
+    if (other === undefined || holdingKey(other.holding) === holdingKey(holding)) return [];
+    const message = `${holding.address} is also ${other.path}: a lock's tokens are a part of the balance; list the address once`;
+    return [{ path: `${path}.address`, message }];
   });
 }
 

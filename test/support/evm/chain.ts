@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { createCustomCommon, Mainnet } from "@ethereumjs/common";
 import { createEVM } from "@ethereumjs/evm";
 import { SimpleStateManager } from "@ethereumjs/statemanager";
-import { bytesToHex, createAddressFromString, hexToBytes, type PrefixedHexString } from "@ethereumjs/util";
+import {
+  bytesToHex,
+  createAddressFromString,
+  createZeroAddress,
+  hexToBytes,
+  type PrefixedHexString,
+} from "@ethereumjs/util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "./token.ts";
 
 /** Address with leading zeros, which must be kept. */
@@ -26,6 +32,12 @@ interface Times {
 
 /** Values of one contract's storage, by slot. */
 type Writes = ReadonlyMap<bigint, bigint>;
+
+/** Contract other than the token: its code, null if it stays, and writes to its storage. */
+interface Contract {
+  readonly code: Uint8Array | null;
+  readonly writes?: Writes;
+}
 export type RpcOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: string } };
@@ -84,18 +96,31 @@ export class EvmChain {
     return new EvmChain(this.chainId, salt, this.#times, common);
   }
 
-  /** Adds a block after these writes to the token's storage; with `code` the token's code is replaced before. */
-  async mine(writes: Writes = new Map(), code: Uint8Array | null = null): Promise<void> {
+  /**
+   * Adds a block after these writes to the token's storage; with `code` the token's code is replaced before. `others`:
+   * changes of other contracts, by address.
+   */
+  async mine(
+    writes: Writes = new Map(),
+    code: Uint8Array | null = null,
+    others: ReadonlyMap<string, Contract> = new Map(),
+  ): Promise<void> {
     const parent = this.#blocks.at(-1);
     const { startSeconds, blockSeconds, first } = this.#times;
     const number = parent === undefined ? first : parent.number + 1n;
     // The state of a finished block is never changed.
-    const isSame = parent !== undefined && code === null && writes.size === 0;
+    const changes = new Map<string, Contract>([[TOKEN, { code, writes }], ...others]);
+    const isSame = parent !== undefined && code === null && writes.size === 0 && others.size === 0;
     const state = isSame ? parent.state : copyOf(parent?.state);
-    const token = createAddressFromString(TOKEN);
-    if (code !== null) await state.putCode(token, code);
-    for (const [slot, value] of writes) await state.putStorage(token, wordOf(slot), wordOf(value));
-    const hash = createHash("sha256").update(`${this.chainId} ${parent?.hash} ${this.#salt} ${[...writes]}`);
+    const hash = createHash("sha256").update(`${this.chainId} ${parent?.hash} ${this.#salt}`);
+    for (const [address, contract] of changes) {
+      const place = createAddressFromString(address);
+      if (contract.code !== null) await state.putCode(place, contract.code);
+      for (const [slot, value] of contract.writes ?? []) {
+        await state.putStorage(place, wordOf(slot), wordOf(value));
+        hash.update(`${address} ${slot} ${value}`);
+      }
+    }
     this.#blocks = [
       ...this.#blocks,
       {
@@ -143,7 +168,7 @@ export class EvmChain {
   }
 
   async #call(
-    { state }: Block,
+    { state, number, timestampSeconds }: Block,
     { to, data, gas }: { readonly to?: string; readonly data: PrefixedHexString; readonly gas?: string },
   ): Promise<RpcOutcome> {
     const gasLimit = gas === undefined ? DEFAULT_GAS : BigInt(gas);
@@ -154,12 +179,20 @@ export class EvmChain {
       ...(to === undefined ? {} : { to: createAddressFromString(to) }),
       data: hexToBytes(data),
       gasLimit,
+      block: blockAt(number, timestampSeconds),
     });
     const { exceptionError, returnValue } = execResult;
     if (exceptionError === undefined) return { result: bytesToHex(returnValue) };
     if (exceptionError.error !== "revert") return { error: { code: -32000, message: exceptionError.error } };
     return { error: { code: 3, message: "execution reverted", data: bytesToHex(returnValue) } };
   }
+}
+
+/** Block as contracts see it: number and time are those of the block that is named in the call. */
+function blockAt(number: bigint, timestampSeconds: number) {
+  const zero = createZeroAddress();
+  const header = { number, coinbase: zero, timestamp: BigInt(timestampSeconds), difficulty: 0n, gasLimit: GAS_CAP };
+  return { header: { ...header, prevRandao: new Uint8Array(32), getBlobGasPrice: () => undefined } };
 }
 
 function copyOf(state: SimpleStateManager | undefined): SimpleStateManager {

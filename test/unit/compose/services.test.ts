@@ -8,11 +8,12 @@ import { refuseAbsentFigures } from "../../../tools/schedule/addresses.ts";
 import { SERVICES, type Service } from "../../fixtures/services.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { lockCode, viewSlot } from "../../support/evm/lock.ts";
 import { addressFile } from "../addresses/entries.ts";
 import { bucket, file, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
-/** An invented address for each wallet. */
-const addressAt = (index: number) => `0x${String(index + 1).padStart(40, "0")}`;
+/** An invented address for each wallet, above those of the contracts that every EVM has. */
+const addressAt = (index: number) => `0x${String(index + 1_001).padStart(40, "0")}`;
 const LABELS = ["upstream-1", "upstream-2"];
 const ON_EVM = {
   CHAIN_FAMILY: "evm",
@@ -24,11 +25,38 @@ const ON_EVM = {
 };
 const WITHOUT_CHAIN = { NODE_URLS: "none", STABLE_ASSET: "", RATES_URL: "none" };
 
+/** Contract with the views that are asked about an address. */
+const ASKED_CONTRACT = `0x${"c".repeat(40)}`;
+const isAboutAddress = (view: string): boolean => view === "getRestAmount(address)";
+const lockMembers = (view: string) => ({
+  holds: "lock",
+  view,
+  ...(isAboutAddress(view) ? { contract: ASKED_CONTRACT } : {}),
+});
+
+/** Contracts of the service's locks, each of which answers its view. */
+function lockContracts(wallets: Service["wallets"]) {
+  const contracts = wallets.flatMap(({ lock }, index) => {
+    if (lock === undefined) return [];
+    const [place, argument] = isAboutAddress(lock.view) ? [ASKED_CONTRACT, addressAt(index)] : [addressAt(index), null];
+    return [{ place, slot: viewSlot(lock.view, argument), value: lock.value }];
+  });
+  const places = Map.groupBy(contracts, ({ place }) => place);
+  return new Map(
+    [...places].map(([place, views]) => {
+      const writes = new Map(views.map(({ slot, value }) => [slot, value]));
+      return [place, { code: lockCode(), writes }] as const;
+    }),
+  );
+}
+
 function scheduleOf({ max, wallets, supply, decimals = 18, ...service }: Service) {
   const content = {
     token: { symbol: "XYZ", name: "Example", decimals },
     max_supply: max,
-    wallets: wallets.map(({ label, category }, index) => wallet(addressAt(index), { label, category })),
+    wallets: wallets.map(({ label, category, lock }, index) =>
+      wallet(addressAt(index), { label, category, ...(lock === undefined ? {} : lockMembers(lock.view)) }),
+    ),
   };
   const write = {
     bucket: () => file({ ...content, buckets: [bucket({ allocation: max, genesis: max })] }),
@@ -45,6 +73,7 @@ async function deployed(service: Service) {
   if (supply === null) return deploymentWorld({ schedule, addresses, settings: WITHOUT_CHAIN });
   const holders = new Map(wallets.map(({ holds }, index) => [addressAt(index), holds]));
   const chain = await EvmChain.begin({ supply, holders, decimals: BigInt(decimals) });
+  await chain.mine(new Map(), null, lockContracts(wallets));
   const call: Rpc = async (method, params) => {
     const answer = await chain.answer(method, [...params]);
     return "result" in answer ? { kind: "result", value: answer.result } : expect.fail(answer.error.message);
@@ -93,7 +122,11 @@ test("while no node answers, a service sends no number", async () => {
 
 test("where a service sends decimals at our own path, ours has them on request", async () => {
   const theirs = SERVICES.filter(({ decimalsOfTheirs }) => decimalsOfTheirs !== undefined);
-  expect(theirs.map(({ service }) => service)).toEqual(["elimu-ai/web3-token-api", "foundance/sni-supply-api"]);
+  expect(theirs.map(({ service }) => service)).toEqual([
+    "elimu-ai/web3-token-api",
+    "foundance/sni-supply-api",
+    "ribbon-finance/ribbon-api",
+  ]);
   for (const service of theirs) {
     const { get } = await deployed(service);
     const { status, text } = await get("/api/circulating-supply?decimals=exact");
@@ -101,15 +134,35 @@ test("where a service sends decimals at our own path, ours has them on request",
   }
 });
 
-test("twenty services are rebuilt: ten with their own addresses, five at our path, five without a maximum", () => {
-  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(20);
-  const kinds = Object.groupBy(SERVICES, ({ file, max }) => (max === null ? "no maximum" : file));
+test("23 services are rebuilt: ten with their own addresses, five at our path, five without a maximum, three with locks", () => {
+  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(23);
+  const kinds = Object.groupBy(SERVICES, ({ file, max, wallets }) => {
+    if (wallets.some(({ lock }) => lock !== undefined)) return "locks";
+    return max === null ? "no maximum" : file;
+  });
   expect(Object.entries(kinds).map(([kind, services]) => [kind, services?.length])).toEqual([
     ["bucket", 10],
     ["wallets", 5],
     ["no maximum", 5],
+    ["locks", 3],
   ]);
   for (const { addresses, answers } of kinds.wallets ?? []) {
     expect([addresses, answers.map(([target]) => target)]).toEqual([[], ["/api/circulating-supply"]]);
   }
+});
+
+test("a lock's row of the breakdown has its view, the contract that is asked, and the value", async () => {
+  const service = SERVICES.find(({ service: name }) => name === "kcn93/paid-totalsupply-service");
+  if (service === undefined) throw new Error("the service reads locks");
+  const breakdown = await (await deployed(service)).json("/api/supply-breakdown");
+  const [stake, , team] = breakdown.non_circulating_wallets;
+  expect(stake).toMatchObject({ holds: "account", view: null, contract: null });
+  expect(team).toMatchObject({
+    holds: "lock",
+    view: "getRestAmount(address)",
+    contract: ASKED_CONTRACT,
+    address: addressAt(2),
+    balance: { tokens: "10000000", base_units: String(10n ** 25n) },
+    anomaly: false,
+  });
 });

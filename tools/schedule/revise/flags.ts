@@ -16,7 +16,7 @@ export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from 
   revise bucket ID --of BUCKET --amount TOKENS --label TEXT --category NAME --from YYYY-MM [--count N]   a new bucket
   revise correct BUCKET --delta TOKENS --month YYYY-MM --source URL [--restate]   --restate allows a published month
   revise redenominate --by N|1/N [--source URL]                    one token becomes N, or N become one; changes every amount and the record
-  revise wallet add ADDRESS (--bucket ID | --category NAME) --label TEXT [--holds account] [--pool A | --operator A] [--chain native]
+  revise wallet add ADDRESS (--bucket ID | --category NAME) --label TEXT [--holds account] [--pool A | --operator A | --view SIGNATURE [--contract A]] [--chain native]
   revise wallet import LIST.csv                                    wallets of the project, by columns address, label, category, chain
   revise wallet move ADDRESS --to ADDRESS [--chain ID] [--label TEXT]   tokens that moved to another address or chain
   revise wallet retire ADDRESS                                     a wallet that no longer holds tokens
@@ -40,7 +40,7 @@ const TAKES = {
   bucket: ["of", "amount", "label", "category", "from", "count"],
   correct: ["delta", "month", "source", "restate"],
   redenominate: ["by", "source"],
-  "wallet add": ["bucket", "category", "label", "holds", "pool", "operator", "chain"],
+  "wallet add": ["bucket", "category", "label", "holds", "pool", "operator", "view", "contract", "chain"],
   "wallet move": ["to", "chain", "label"],
   "wallet retire": [],
   "wallet import": [],

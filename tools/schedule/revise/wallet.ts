@@ -51,12 +51,22 @@ function withList(file: ScheduleFile, path: string, first: FirstChainSettings): 
 }
 
 function withNewWallet(before: Schedule, file: ScheduleFile, address: string, flags: ReviseFlags): object {
-  const { bucket, category, chain = NATIVE_CHAIN, holds = "account", pool, operator } = flags;
+  const { bucket, category, chain = NATIVE_CHAIN, holds = "account", pool, operator, view, contract } = flags;
   if ((bucket === undefined) === (category === undefined))
     throw new Refusal([
       "give --bucket ID for a bucket's locked tokens, or --category NAME for a wallet of the project",
     ]);
-  const entry = { chain, address, label: requiredFlag(flags, "label"), category, holds, pool, operator };
+  const entry = {
+    chain,
+    address,
+    label: requiredFlag(flags, "label"),
+    category,
+    holds,
+    pool,
+    operator,
+    view,
+    contract,
+  };
   if (bucket === undefined) return { ...file, wallets: [...(file.wallets ?? []), entry] };
   if (!revisableBuckets(before).some(({ id }) => id === bucket))
     throw new Refusal([`--bucket: ${bucket} is not the id of a bucket`]);

@@ -19,19 +19,24 @@ export const HOLDERS: ReadonlyMap<string, bigint> = new Map([
 export const SUPPLY = 950_000_000n * ETHER + 123_456_789n;
 const CATEGORIES = ["treasury", "foundation", "burn"];
 
-const scheduleOf = (holders: typeof HOLDERS) =>
+/** Changes of the wallet at an address, such as another kind of holding. */
+type WalletChanges = Readonly<Record<string, object>>;
+
+const scheduleOf = (holders: typeof HOLDERS, changes: WalletChanges) =>
   valid(
     file({
       token: { symbol: "XYZ", name: "Example", decimals: 18 },
       max_supply: "1000000000",
       buckets: [bucket({ allocation: "1000000000", genesis: "1000000000", phases: [] })],
-      wallets: [...holders.keys()].map((address, index) => wallet(address, { category: CATEGORIES[index] ?? "team" })),
+      wallets: [...holders.keys()].map((address, index) =>
+        wallet(address, { category: CATEGORIES[index] ?? "team", ...changes[address] }),
+      ),
     }),
     "evm",
   );
 
 /** Nodes of one chain, and the readings of its token as the home object makes them; in simulated time. */
-export async function evmWorld(count = 2, chainId: number | null = 1, holders = HOLDERS) {
+export async function evmWorld(count = 2, chainId: number | null = 1, holders = HOLDERS, changes: WalletChanges = {}) {
   const time = new SimulatedTime(1_700_000_000_000);
   const chain = await EvmChain.begin({ supply: SUPPLY, holders: new Map(holders) });
   const nodes = Array.from({ length: count }, () => new EvmTestNode(chain));
@@ -52,7 +57,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
   const address = parseEvmAddress(TOKEN);
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", text: address } as const;
-  const rules = onlyChainRules(scheduleOf(holders), tokenChain({ family: "evm", asset }), {
+  const rules = onlyChainRules(scheduleOf(holders, changes), tokenChain({ family: "evm", asset }), {
     chainSource: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,

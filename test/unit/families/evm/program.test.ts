@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
-import { quantityText } from "../../../../src/families/evm/block.ts";
-import { MAX_OWNERS, PROGRAM, parseWords, programCall, programGas } from "../../../../src/families/evm/program.ts";
+import {
+  LOCKS_PROGRAM,
+  MAX_QUESTIONS,
+  PROGRAM,
+  parseWords,
+  programCall,
+} from "../../../../src/families/evm/program.ts";
+import { balanceQuestion, question } from "../../../../src/families/evm/question.ts";
 import { assemble } from "../../../../tools/evm/assemble.ts";
-import { READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
+import { LOCKS_PROGRAM as LOCKS_LISTING, READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { BURNS_GAS, DECIMALS_SLOT, REVERTS, SUPPLY_SLOT, tokenCode } from "../../../support/evm/token.ts";
 
@@ -14,7 +20,10 @@ const token = address(TOKEN);
 
 /** Runs the program in a real EVM and returns its words. */
 async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
-  const call = { gas: quantityText(BigInt(programGas(owners.length))), data: programCall(contract, owners) };
+  const call = programCall(
+    contract,
+    owners.map((each) => balanceQuestion(contract, each)),
+  );
   const answer = await chain.answer("eth_call", [call, { blockHash: chain.head.hash, requireCanonical: true }]);
   return "result" in answer ? parseWords(answer.result, owners.length) : answer.error;
 }
@@ -22,17 +31,30 @@ async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
 describe("the program", () => {
   test("is its commented listing, assembled", () => {
     expect(PROGRAM).toBe(hexOf(assemble(READING_PROGRAM)));
+    expect(LOCKS_PROGRAM).toBe(hexOf(assemble(LOCKS_LISTING)));
   });
 
-  test.each([0, 1, 2, 12, MAX_OWNERS])(
+  test("is the one without locks where balances alone are asked for: its 177 bytes, the token and the owners", () => {
+    const owners = [owner(1n), owner(2n)];
+    const balances = owners.map((each) => balanceQuestion(token, each));
+    const { data } = programCall(token, balances);
+    expect(data).toBe([PROGRAM, token, ...owners].map((each, index) => each.slice(index === 0 ? 0 : 2)).join(""));
+    expect(PROGRAM).toHaveLength(2 + 2 * 177);
+    const withLock = programCall(token, [...balances, question(owner(3n), "cf309012", null)]).data;
+    expect(withLock.startsWith(LOCKS_PROGRAM)).toBe(true);
+    // The balance of another token is no balance of this one.
+    expect(programCall(token, [balanceQuestion(owner(4n), owner(1n))]).data.startsWith(LOCKS_PROGRAM)).toBe(true);
+  });
+
+  test.each([0, 1, 2, 12, MAX_QUESTIONS])(
     "reads chain, contract, decimals, supply and %i balances in one call",
     async (count) => {
       const owners = Array.from({ length: count }, (_, index) => owner(2n ** 64n + BigInt(index)));
-      const balances = owners.map((_, index) => 10n ** 18n * BigInt(index) + 7n);
-      const holders = new Map(owners.map((each, index) => [each as string, balances[index] ?? 0n]));
+      const answers = owners.map((_, index) => 10n ** 18n * BigInt(index) + 7n);
+      const holders = new Map(owners.map((each, index) => [each as string, answers[index] ?? 0n]));
       const chain = await EvmChain.begin({ chainId: 42_161, holders });
       const words = { chainId: 42_161n, codeBytes: BigInt(tokenCode().length), decimals: 18n, supply: 10n ** 27n };
-      expect(await run(chain, owners)).toEqual({ ...words, balances });
+      expect(await run(chain, owners)).toEqual({ ...words, answers });
     },
   );
 
@@ -44,14 +66,14 @@ describe("the program", () => {
     ["bytes in the owner that are instructions", address(`0x${"5b60".repeat(10)}`), 5n],
   ])("reads %s", async (_case, who, amount) => {
     const chain = await EvmChain.begin({ holders: new Map([[who, amount]]) });
-    expect(await run(chain, [who])).toMatchObject({ balances: [amount] });
+    expect(await run(chain, [who])).toMatchObject({ answers: [amount] });
   });
 
   test.each([
-    ["a reverting supply", { [String(SUPPLY_SLOT)]: REVERTS }, { supply: null, decimals: 18n, balances: [5n] }],
+    ["a reverting supply", { [String(SUPPLY_SLOT)]: REVERTS }, { supply: null, decimals: 18n, answers: [5n] }],
     ["reverting decimals", { [String(DECIMALS_SLOT)]: REVERTS }, { supply: 10n ** 27n, decimals: null }],
-    ["a reverting balance", { 1: REVERTS }, { supply: 10n ** 27n, decimals: 18n, balances: [null] }],
-    ["control: none reverts", {}, { supply: 10n ** 27n, decimals: 18n, balances: [5n] }],
+    ["a reverting balance", { 1: REVERTS }, { supply: 10n ** 27n, decimals: 18n, answers: [null] }],
+    ["control: none reverts", {}, { supply: 10n ** 27n, decimals: 18n, answers: [5n] }],
   ])("%s is no word, whatever came with the failure", async (_case, writes, words) => {
     const chain = await EvmChain.begin({ holders: new Map([[owner(1n), 5n]]) });
     await chain.mine(new Map(Object.entries(writes).map(([slot, value]) => [BigInt(slot), value])));
@@ -62,8 +84,8 @@ describe("the program", () => {
     const owners = Array.from({ length: 40 }, (_, index) => owner(1_000n + BigInt(index)));
     const holders = new Map(owners.map((each, index) => [each as string, index < 20 ? BURNS_GAS : BigInt(index)]));
     const chain = await EvmChain.begin({ holders });
-    const balances = owners.map((_, index) => (index < 20 ? null : BigInt(index)));
-    expect(await run(chain, owners)).toMatchObject({ supply: 10n ** 27n, balances });
+    const answers = owners.map((_, index) => (index < 20 ? null : BigInt(index)));
+    expect(await run(chain, owners)).toMatchObject({ supply: 10n ** 27n, answers });
   });
 
   test("a contract without decimals", async () => {
@@ -73,7 +95,7 @@ describe("the program", () => {
 
   test("an address without code is no token, and nothing of it is zero", async () => {
     const chain = await EvmChain.begin();
-    const nothing = { codeBytes: 0n, decimals: null, supply: null, balances: [null] };
+    const nothing = { codeBytes: 0n, decimals: null, supply: null, answers: [null] };
     expect(await run(chain, [owner(1n)], owner(2n ** 80n))).toMatchObject(nothing);
   });
 
@@ -84,7 +106,7 @@ describe("the program", () => {
     ["code that burns all its gas", "INVALID"],
   ])("%s is no word", async (_case, listing) => {
     const chain = await EvmChain.begin({ code: assemble(listing) });
-    expect(await run(chain)).toMatchObject({ decimals: null, supply: null, balances: [null] });
+    expect(await run(chain)).toMatchObject({ decimals: null, supply: null, answers: [null] });
   });
 });
 
@@ -98,7 +120,7 @@ describe("an answer", () => {
       codeBytes: 122n,
       decimals: 18n,
       supply: 1_000n,
-      balances: [5n],
+      answers: [5n],
     });
     expect(parseWords(whole.toUpperCase().replace("0X", "0x"), 1)).toEqual(parseWords(whole, 1));
   });

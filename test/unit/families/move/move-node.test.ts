@@ -17,6 +17,7 @@ const WALLETS: { readonly [Kind in Wallet["holds"]]: Wallet } = {
   vesting: { ...owner, holds: "vesting" },
   delegation: { ...owner, holds: "delegation", pool: "0xdd" },
   staking_contract: { ...owner, holds: "staking_contract", operator: "0xee" },
+  lock: { ...owner, holds: "lock", view: "locked()", contract: null },
 };
 
 /** A view's answer: values, an error's status, a ledger version that the values are of, or silence. */

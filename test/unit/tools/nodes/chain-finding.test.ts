@@ -8,6 +8,7 @@ import { furtherChainFindings } from "../../../../tools/doctor/nodes.ts";
 import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
+import { file, valid } from "../../supply/schedules.ts";
 
 const COIN = "0x5::coin::COIN";
 
@@ -203,11 +204,11 @@ test("a node of a further Move chain is given its key, and no problem repeats it
 });
 
 describe("the doctor of a deployment whose token is on further chains", () => {
-  const chains = [CHAINS.move, CHAINS.evm];
+  const schedule = { ...valid(file()), chains: [CHAINS.move, CHAINS.evm] };
   const SIDE = urlsOf("move", "a", "b").join();
   const BASE = urlsOf("evm", "a", "b").join();
   const found = (settings: Readonly<Record<string, string>>) =>
-    furtherChainFindings({ ENVIRONMENT: "production", CHAIN_ID: "4", RATES_URL: "none", ...settings }, chains);
+    furtherChainFindings({ ENVIRONMENT: "production", CHAIN_ID: "4", RATES_URL: "none", ...settings }, schedule);
 
   test("tries the nodes that are given, although those of the first chain are stored", async () => {
     const { side, base } = await found({ NODE_URLS_SIDE: SIDE, NODE_URLS_BASE: BASE });

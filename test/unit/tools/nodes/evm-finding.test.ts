@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseContract } from "../../../../src/families/evm/asset.ts";
+import { holdingsOn } from "../../../../src/supply/wallets.ts";
 import { readChains } from "../../../../tools/chain-reading.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
@@ -7,7 +8,9 @@ import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
 import { toolsOf } from "../../../../tools/nodes/families.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
 import { EvmChain, quantity, TOKEN } from "../../../support/evm/chain.ts";
+import { lockCode, viewSlot } from "../../../support/evm/lock.ts";
 import { EvmTestNode, type RpcRequest } from "../../../support/evm/node.ts";
+import { REVERTS } from "../../../support/evm/token.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 import { tokenChain } from "../../../support/token-chain.ts";
 import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
@@ -211,5 +214,51 @@ describe("whether each node can be read is known before a deployment", () => {
       expect.stringMatching(/no figure of the chain can be read$/),
       expect.stringMatching(/^upstream-2 .*no figure of the chain can be read$/),
     ]);
+  });
+});
+
+describe("a token with a lock", () => {
+  const LOCK = "0x00000000000000000000000000000000000010c0";
+  const withLock = valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
+      wallets: [
+        wallet(TEAM, { category: "team" }),
+        wallet(LOCK, { category: "staking", holds: "lock", view: "totalLocked()", label: "Escrow" }),
+      ],
+    }),
+    "evm",
+  );
+  const deploy = (locked: bigint) =>
+    node.chain.mine(
+      new Map([[BigInt(LOCK), 50n * ETHER]]),
+      null,
+      new Map([[LOCK, { code: lockCode(), writes: new Map([[viewSlot("totalLocked()"), locked]]) }]]),
+    );
+  const find = () =>
+    chainFinding({ chain: CHAIN, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, holdingsOn(withLock, "native"));
+  const verified = () => verify(withLock, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } });
+
+  test("is compared with the schedule by its view, in one call", async () => {
+    await deploy(30n * ETHER + 1n);
+    const [first] = ((await verified()).text ?? "").split("\n");
+    expect(first).toBe(
+      "block 20: total 999.999999999999999995, burned 0, wallets 130.000000000000000001, circulating on chain 869.999999999999999994",
+    );
+    expect(node.called("eth_call")).toBe(1);
+    expect(await find()).toMatchObject({ problems: [], isRefused: false });
+  });
+
+  test.each([
+    ["more than the contract holds", 50n * ETHER + 1n, "base units, and the lock holds only 50000000000000000000"],
+    ["a revert", REVERTS, "the contract does not answer totalLocked()"],
+  ])("that reports %s is named before a deployment, and no figure is printed", async (_case, value, reason) => {
+    await deploy(value);
+    const { problems, isRefused } = await find();
+    expect(problems).toEqual([expect.stringContaining(`says of the wallet ${LOCK} (Escrow): `)]);
+    expect(problems).toEqual([expect.stringContaining(reason)]);
+    expect(isRefused).toBe(true);
+    expect((await refusalOfPromise(verified())).join()).toContain(reason);
   });
 });

@@ -31,7 +31,7 @@ describe("addresses of a schedule of a token on an EVM chain", () => {
     ["a digit is mistyped", GOOD.replace("5aA", "6aA"), {}, "address: .* fails its checksum \\(EIP-55\\)"],
     ["without leading zeros", "0xdead", {}, "address: must be an address of exactly 40 hex digits"],
     ["64 digits", `0x${"ab".repeat(32)}`, {}, "address: must be an address of exactly 40 hex digits"],
-    ["a stake pool", GOOD, { holds: "stake_pool" }, "holds: must be account on an EVM chain, not stake_pool"],
+    ["a stake pool", GOOD, { holds: "stake_pool" }, "holds: must be account or lock on an EVM chain, not stake_pool"],
     ["of another chain, in its own form", "GOOD", { chain: "other" }, null],
   ])("%s", (_case, address, changes, problem) => {
     const found = errorsOf(listing(address, changes), "evm");

@@ -237,7 +237,7 @@ test.each<readonly [what: string, json: unknown, error: string]>([
   [
     "a stake pool on an EVM chain",
     on([issued()], team("base", HOLDER, { holds: "stake_pool" })),
-    "wallets[0].holds: must be account on an EVM chain, not stake_pool",
+    "wallets[0].holds: must be account or lock on an EVM chain, not stake_pool",
   ],
   [
     "a short address on an EVM chain",

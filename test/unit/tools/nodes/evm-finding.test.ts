@@ -4,6 +4,7 @@ import { holdingsOn } from "../../../../src/supply/wallets.ts";
 import { readChains } from "../../../../tools/chain-reading.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
+import { EXIT } from "../../../../tools/lib/command-line.ts";
 import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
 import { toolsOf } from "../../../../tools/nodes/families.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
@@ -253,12 +254,16 @@ describe("a token with a lock", () => {
   test.each([
     ["more than the contract holds", 50n * ETHER + 1n, "base units, and the lock holds only 50000000000000000000"],
     ["a revert", REVERTS, "the contract does not answer totalLocked()"],
-  ])("that reports %s is named before a deployment, and no figure is printed", async (_case, value, reason) => {
-    await deploy(value);
-    const { problems, isRefused } = await find();
-    expect(problems).toEqual([expect.stringContaining(`says of the wallet ${LOCK} (Escrow): `)]);
-    expect(problems).toEqual([expect.stringContaining(reason)]);
-    expect(isRefused).toBe(true);
-    expect((await refusalOfPromise(verified())).join()).toContain(reason);
-  });
+  ])(
+    "that reports %s is named before a deployment, and by the comparison with the schedule",
+    async (_case, value, reason) => {
+      await deploy(value);
+      const { problems, isRefused } = await find();
+      expect(problems).toEqual([expect.stringContaining(`says of the wallet ${LOCK} (Escrow): `)]);
+      expect(problems).toEqual([expect.stringContaining(reason)]);
+      expect(isRefused).toBe(true);
+      const { text, exitCode } = await verified();
+      expect([text, exitCode]).toEqual([expect.stringContaining(reason), EXIT.failed]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { Marked, type MarkedExtension } from "marked";
 import { escapeHtml, escapePlaceholders } from "../../tools/lib/escape.ts";
 import { codeParts } from "../view/format.ts";
+import type { Section } from "../view/section.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
 import {
@@ -65,35 +66,34 @@ ${body}
 `;
 }
 
-/** Makes the search index: page, heading, address and first words of every section. */
+/** Makes the search index: page, heading, address, first words of every section, and the page's words of readers. */
 export function searchIndex(pages: readonly DocsPage[]): string {
-  const entries = pages.flatMap((page) => {
-    const [intro = "", ...sections] = page.markdown.split(/^#{2,3} /m);
-    const introduction = { page: page.title, title: page.title, path: pagePath(page), text: plainText(intro) };
+  const entries = pages.flatMap(({ title: page, description, slug, markdown, words = "" }) => {
+    const path = pagePath({ slug });
+    const [intro = "", ...sections] = markdown.split(/^#{2,3} /m);
     return [
-      introduction,
+      { page, title: page, path, text: plainText(`${intro.replace(/^# .*/, "")}\n${description}`), words },
       ...sections.map((section) => {
         const [heading = "", ...lines] = section.split("\n");
         const title = plainText(heading);
-        return {
-          page: page.title,
-          title,
-          path: `${pagePath(page)}#${anchor(title)}`,
-          text: plainText(lines.join(" ")),
-        };
+        return { page, title, path: `${path}#${anchor(title)}`, text: plainText(lines.join("\n")), words: "" };
       }),
     ];
   });
-  return JSON.stringify(entries);
+  return JSON.stringify(entries satisfies Section[]);
 }
 
-const SEARCHED_CHARACTERS = 240;
+/** Most characters of a section that are searched: all of a written one, the beginning of a long list. */
+const SEARCHED_CHARACTERS = 1_000;
 
 function plainText(markdown: string): string {
   return markdown
+    .replaceAll(/^```\w*$|^\|[-:| ]+\|$/gm, "")
+    .replaceAll(/^(?:[-|]|\d+\.) /gm, "• ")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
     .replaceAll(/\s+/g, " ")
+    .replace(/^[ •]+/, "")
     .trim()
     .slice(0, SEARCHED_CHARACTERS);
 }
@@ -131,6 +131,8 @@ function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"
     },
     code({ text, lang }): string {
       if (lang === "figure" || lang === "address") return addressBlock(text, lang === "figure");
+      if (lang === "sum") return sumBlock(text);
+      if (lang === "answer") return answerLine(text);
       const isCommand = text.startsWith("curl");
       const code = isCommand ? `<code class="wraps">${breakable(text)}</code>` : `<code>${escapeHtml(text)}</code>`;
       return `<div class="snippet"><pre tabindex="0">${code}</pre>${isAnswer ? "" : COPY}</div>\n${preview(text)}`;
@@ -145,6 +147,19 @@ function addressBlock(url: string, isFigure: boolean): string {
   const path = escapeHtml(url.replace("https://HOST", ""));
   const now = isFigure ? `<p class="note now" data-path="${path}">&nbsp;</p>` : "";
   return `<div class="snippet address"><pre tabindex="0"><code>${escapeHtml(url)}</code></pre>${COPY}<a class="button" href="${path}">Open</a>${now}</div>\n`;
+}
+
+/** Shows a figure and the path that answers it: the build's value, if it has one, until the script writes the present one. */
+function answerLine(text: string): string {
+  const [url = "", built = ""] = text.split("\n");
+  const path = escapeHtml(url.replace("https://HOST", ""));
+  return `<p class="answer"><span class="now" data-path="${path}">${escapeHtml(built)}</span> <a href="${path}"><code>${path}</code></a></p>\n`;
+}
+
+/** Shows a sum, as of the build or in words. The script writes it with the amounts of now, from the answer of its address. */
+function sumBlock(text: string): string {
+  const [url = "", ...lines] = text.split("\n");
+  return `<p class="sum" data-sum="${escapeHtml(url.replace("https://HOST", ""))}">${escapeHtml(lines.join(" "))}</p>\n`;
 }
 
 const LONG_CODE = 20;

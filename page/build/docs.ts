@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
+import { allocationsView } from "../../src/supply/allocations.ts";
+import { stepAt } from "../../src/supply/circulating.ts";
+import { hasUnlocks, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { escapeMarkdown } from "../../tools/lib/escape.ts";
+import { dayOf } from "../view/format.ts";
+import { unlockedSum } from "../view/sums.ts";
 import { addressesMarkdown, addressLines } from "./addresses.ts";
 import { type IsServed, inFamilyTerms, selectServedBlocks, withoutAbsentRows } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
@@ -21,23 +26,98 @@ export interface DocsPage {
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
+  /** Words by which readers search the page, and which its text may not have. */
+  readonly words?: string;
   /** API document whose operations the page lists. */
   readonly document?: OpenApi;
 }
 
+/** Written pages: path, file, title, description, and words of readers. */
 const WRITTEN = [
-  ["", "index", "Getting started", "The figures in one request each, and what to read next."],
-  ["figures", "figures", "Figures, units and rounding", "What each figure means, in what unit, and how it is rounded."],
-  ["errors", "errors", "Errors", "Every status and error code, its cause, and what to do."],
-  ["limits", "limits", "Limits", "How many requests a caller may make, and the headers that report it."],
-  ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
-  ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
-  ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
-  ["trackers", "trackers", "Tracker forms", "Which figure belongs into which field, and why."],
-  ["promises", "promises", "What you can rely on", "Each promise of a figure, and how to recompute all of them."],
-  ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
-  ["yields", "yields", "Yields", "One product or one rate at one address, and when it is out of date."],
-  ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
+  [
+    "",
+    "index",
+    "Getting started",
+    "The figures in one request each, and what to read next.",
+    "quick start, tutorial, first call, example, registration, key, browser, CORS, webhook, notification, subscribe",
+  ],
+  [
+    "figures",
+    "figures",
+    "Figures, units and rounding",
+    "What each figure means, in what unit, and how it is rounded.",
+    "calculated, calculation, formula, definition, midnight, month end, month change, step day, float, decimals",
+  ],
+  [
+    "errors",
+    "errors",
+    "Errors",
+    "Every status and error code, its cause, and what to do.",
+    "error code, failure, status code, retry, 404, 429, 503",
+  ],
+  [
+    "limits",
+    "limits",
+    "Limits",
+    "How many requests a caller may make, and the headers that report it.",
+    "rate limit, quota, throttling, too many requests, 429",
+  ],
+  [
+    "caching",
+    "caching",
+    "Caching",
+    "How long answers may be kept, and the order of reads.",
+    "cache, CDN, fresh, stale, polling, midnight, 304",
+  ],
+  [
+    "versions",
+    "versions",
+    "Versions",
+    "What may change within a version and how a version ends.",
+    "deprecation, sunset, breaking change, compatibility",
+  ],
+  [
+    "schedule",
+    "schedule",
+    "The schedule file",
+    "The format that every figure is computed from.",
+    "vesting, cliff, unlock, tokenomics, JSON, format, checksum",
+  ],
+  [
+    "trackers",
+    "trackers",
+    "Tracker forms",
+    "Which figure belongs into which field, and why.",
+    "exchange, listing, CMC, Excel, Google Sheets, contract",
+  ],
+  [
+    "promises",
+    "promises",
+    "What you can rely on",
+    "Each promise of a figure, and how to recompute all of them.",
+    "checksum, hash, verify, verification, audit, proof, trust, SLA, uptime",
+  ],
+  [
+    "sdks",
+    "sdks",
+    "SDK set-up",
+    "SDKs, generated clients, refusals.",
+    "library, client, wallet, TypeScript, JavaScript, Rust, Go",
+  ],
+  [
+    "yields",
+    "yields",
+    "Yields",
+    "One product or one rate at one address, and when it is out of date.",
+    "APY, APR, staking, interest, reward, earn",
+  ],
+  [
+    "embed",
+    "embed",
+    "Embedding",
+    "Components, frames and badges for other pages.",
+    "widget, iframe, React, HTML, website, homepage",
+  ],
 ] as const;
 
 /** Error codes of `/api`, each with its status and cause; the type checker reports a missing code. */
@@ -98,6 +178,7 @@ export function docsPages({
   isServed,
   addresses,
   publicDocument: supply,
+  builtAtMs,
 }: PageSources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
@@ -114,16 +195,19 @@ export function docsPages({
     ["limitLeft", String(DEFAULT_POLICIES.default.quota - 1)],
     ["nodeLimit", String(DEFAULT_POLICIES.node.quota)],
     ["pageLimit", PAGE_POLICY.quota.toLocaleString("en")],
+    ["builtDay", dayOf(builtAtMs)],
+    ...(hasUnlocks(schedule) ? builtFigures(schedule, builtAtMs) : []),
     ["publisher", escapeMarkdown(schedule.publisher ?? site.brand.name)],
     ["{apiErrors}", apiErrorsTable()],
     ["{nodeErrors}", nodeErrorsTable()],
     ["{registeredAddresses}", addressesMarkdown(addresses)],
     ["{scheduleFormat}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json"))],
   ]);
-  const written = WRITTEN.map(([slug, file, title, description]) => ({
+  const written = WRITTEN.map(([slug, file, title, description, words]) => ({
     slug,
     title,
     description,
+    words,
     markdown: withoutAbsentRows(
       selectServedBlocks(inFamilyTerms(text(`page/docs/${file}.md`), has.family), isServed),
       isThere,
@@ -153,6 +237,21 @@ export function docsPages({
     },
   ];
   return pages.filter((page) => isThere(pagePath(page)));
+}
+
+const SUM_RULE =
+  "is calculated as a sum over all allocations. Each adds what it unlocked at the start and in every step since then.";
+const TABLE_RULE = "is not calculated: the publisher states it for each month.";
+
+/** Figures of the schedule at the build, as fields of the manual. */
+function builtFigures(schedule: UnlockSchedule, builtAtMs: number): readonly (readonly [string, string])[] {
+  const view = allocationsView(schedule, stepAt(schedule, builtAtMs));
+  const [whole = ""] = view.unlocked.tokens.split(".");
+  return [
+    ["circulating", view.effective_from === null ? "none, before the start" : whole],
+    ["circulatingRule", schedule.plan.kind === "table" ? TABLE_RULE : SUM_RULE],
+    ["circulatingSum", unlockedSum(view)],
+  ];
 }
 
 function apiErrorsTable(): string {

@@ -45,6 +45,7 @@ export interface PageSources {
   readonly addresses: readonly RegisteredAddress[];
   readonly publicDocument: OpenApi;
   readonly isServed: IsServed;
+  readonly builtAtMs: number;
 }
 
 /** Reads the brand and the documents for a deployment of a schedule; throws when one of them is invalid. */
@@ -53,6 +54,7 @@ export function readSite(
   schedule: Schedule,
   addresses: readonly RegisteredAddress[] = [],
   assetName?: string,
+  builtAtMs = Date.now(),
 ): PageSources {
   const has = conditionsOf(parts, schedule);
   const publicDocument = servedDocument(has, addresses);
@@ -77,7 +79,7 @@ export function readSite(
     hasChain: "/api/supply-breakdown" in publicDocument.paths,
     hasYields: "/api/rates" in publicDocument.paths,
   };
-  return { site, brand, schedule, asset, has, addresses, publicDocument, isServed: isServedIn(has) };
+  return { site, brand, schedule, asset, has, addresses, publicDocument, isServed: isServedIn(has), builtAtMs };
 }
 
 function siteChain({ id, family, chainId }: Parts["chains"][0]) {
@@ -88,8 +90,7 @@ function siteChain({ id, family, chainId }: Parts["chains"][0]) {
  * Provides `virtual:site` and `virtual:schedule` to pages. Appends the brand's colours to the style sheets that pages
  * link, and fills `{{names}}` in HTML.
  */
-export function sitePlugin({ site, brand, schedule, asset, isServed }: PageSources): Plugin {
-  const builtAtMs = Date.now();
+export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }: PageSources): Plugin {
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
     asset: assetLine(asset),
@@ -125,11 +126,11 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: PageSourc
 }
 
 /** Emits files beside the first page: the picture of link previews, and the schedule file unchanged. */
-export function filesPlugin({ brand, schedule }: PageSources, file: Uint8Array): Plugin {
+export function filesPlugin({ brand, schedule, builtAtMs }: PageSources, file: Uint8Array): Plugin {
   return {
     name: "files",
     generateBundle() {
-      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, Date.now()) });
+      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, builtAtMs) });
       this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: file });
     },
   };

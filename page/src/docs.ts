@@ -1,3 +1,5 @@
+import type { Section } from "../view/section.ts";
+import { chainSum, unlockedSum } from "../view/sums.ts";
 import { copy, h, showCode } from "./dom.ts";
 import { byId } from "./elements.ts";
 
@@ -16,6 +18,25 @@ function showFigures(): void {
     fetch(path)
       .then(async (answer) => show(answer.ok ? `Now: ${await answer.text()}` : `No value now: status ${answer.status}`))
       .catch(() => show("No value now: this service cannot be reached."));
+  }
+}
+
+/** Sums of a page, by the path whose answer has their amounts. */
+const SUMS: Readonly<Record<string, (body: never) => string>> = {
+  "/api/allocations": unlockedSum,
+  "/api/supply-breakdown": chainSum,
+};
+
+/** Writes each sum with its present amounts. While there is no answer it stays as the build wrote it. */
+function showSums(): void {
+  for (const place of document.querySelectorAll<HTMLElement>(".sum")) {
+    const path = place.dataset["sum"] ?? "";
+    fetch(path)
+      .then(async (answer) => {
+        const text = SUMS[path]?.((await answer.json()) as never); // as the API's document says; what is missing throws
+        if (answer.ok && text !== undefined) place.textContent = `Now: ${text}`;
+      })
+      .catch(() => undefined);
   }
 }
 
@@ -106,45 +127,49 @@ function pretty(text: string): string {
   return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }
 
-interface Section {
-  readonly page: string;
-  readonly title: string;
-  readonly path: string;
-  readonly text: string;
-}
-
 const MAX_FOUND = 8;
 
-/** Finds sections that have every word, those with the most words in their headings first. The index is loaded on demand. */
+/** Shows sections for what is typed. The library and the index are loaded when the field takes the focus. */
 function enableSearch(): void {
   const input = byId("search") as HTMLInputElement; // as the manual's HTML has it
-  let index: Promise<readonly Section[]> | undefined;
-  const load = (): Promise<readonly Section[]> => {
-    index ??= fetch("/docs/search.json")
-      .then((response) => response.json() as Promise<readonly Section[]>)
-      .catch(() => {
-        index = undefined;
-        return [];
-      });
-    return index;
+  const found = byId("found");
+  let loading: ReturnType<typeof loadSearch> | undefined;
+  const load = () => {
+    loading ??= loadSearch();
+    loading.catch(() => (loading = undefined));
+    return loading;
   };
   input.addEventListener("focus", () => void load());
   input.addEventListener("input", async () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const sections = words.length === 0 ? [] : await load();
-    const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
-    const found = sections.filter(({ page, title, text }) => has(`${page} ${title} ${text}`));
-    const inTitle = ({ title }: Section): number => words.filter((word) => title.toLowerCase().includes(word)).length;
-    const ordered = [...found].sort((one, other) => inTitle(other) - inTitle(one));
-    byId("found").replaceChildren(
-      ...ordered
-        .slice(0, MAX_FOUND)
-        .map(({ page, title, path }) =>
-          h("li", {}, h("a", { href: path }, title), h("small", {}, page === title ? "" : ` ${page}`)),
-        ),
-      ...(words.length > 0 && found.length === 0 ? [h("li", {}, "Nothing found")] : []),
-    );
+    const question = input.value;
+    if (question.trim() === "") return found.replaceChildren();
+    const loaded = await load().catch(() => undefined);
+    // Another letter has been typed meanwhile.
+    if (input.value !== question) return;
+    const sections = loaded?.search(question).slice(0, MAX_FOUND) ?? [];
+    const rows = sections.map((section) => {
+      const { page, title, path } = section;
+      const place = page === title ? "" : ` ${page}`;
+      return h(
+        "li",
+        {},
+        h("a", { href: path }, title),
+        h("small", {}, place),
+        h("p", {}, loaded?.sentenceOf(section, question) ?? ""),
+      );
+    });
+    const none =
+      loaded === undefined ? "The search cannot be loaded now." : "Nothing found. Every page is under Contents.";
+    found.replaceChildren(...(rows.length === 0 ? [h("li", {}, none)] : rows));
   });
+}
+
+async function loadSearch() {
+  const [{ searchOf, sentenceOf }, sections] = await Promise.all([
+    import("./search.ts"),
+    fetch("/docs/search.json").then(async (answer) => (await answer.json()) as Section[]), // written by the build
+  ]);
+  return { search: searchOf(sections), sentenceOf };
 }
 
 document.documentElement.classList.add("ready");
@@ -152,6 +177,7 @@ document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest
 enableCopyButtons();
 enableSearch();
 showFigures();
+showSums();
 for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {
   const request = form.closest(".examples")?.querySelector("code");
   form.addEventListener("input", () => {

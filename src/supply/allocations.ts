@@ -7,6 +7,8 @@ import { type Bucket, bucketsOf, type Phase, type UnlockSchedule } from "./sched
 import { nextPlannedUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 
+export type AllocationsView = ReturnType<typeof allocationsView>;
+
 /** Builds the body of `/api/allocations` while `step` is in force; undefined: before the start. */
 export function allocationsView(schedule: UnlockSchedule, step: SupplyStep | undefined) {
   const {

@@ -247,6 +247,63 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     await page.getByText("Nothing found").waitFor();
   });
 
+  test("the search forgives: a question, a plural, a typing error; and it shows the sentence that it found", async () => {
+    const { page, requests } = await visit(`${product.url}/docs/`);
+    const ofSearch = () => requests.filter((url) => /search/.test(url)).length;
+    expect(ofSearch(), "nothing is loaded before the field is used").toBe(0);
+    const search = page.getByRole("searchbox");
+    for (const [words, href, sentence] of [
+      ["how is circulating supply calculated", "/docs/figures#how-circulating-supply-is-computed", "is calculated as"],
+      ["wehbooks", "/docs/#being-told-of-a-change", "No webhook or mail is sent to callers."],
+    ] as const) {
+      await search.fill(words);
+      await page.locator("#found li", { has: page.locator(`a[href="${href}"]`), hasText: sentence }).waitFor();
+    }
+    expect(ofSearch(), "the library and the index, once").toBe(2);
+  });
+
+  test("the manual opens with both circulating figures, each with its answer of now", async () => {
+    const { page } = await visit(`${product.url}/docs/`);
+    const figures = ["/api/circulating-supply", "/api/circulating-supply-on-chain"];
+    const opening = page.locator("main .answer");
+    expect(await opening.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(
+      figures,
+    );
+    const heading = page.locator("main h2").first();
+    for (const [index, path] of figures.entries()) {
+      const now = opening.nth(index).locator(".now", { hasText: /^Now: \d+$/ });
+      await now.waitFor();
+      expect(await now.textContent()).toBe(`Now: ${await (await get(path)).text()}`);
+      expect((await now.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
+    }
+  });
+
+  test("how circulating is computed has the amounts of now in it", async () => {
+    type Amount = { base_units: string };
+    const { page } = await visit(`${product.url}/docs/figures`);
+    const [unlocked, chain] = [0, 1].map((index) => page.locator(".sum", { hasText: /^Now: / }).nth(index));
+    await chain?.waitFor();
+    const { allocations } = (await (await get("/api/allocations")).json()) as { allocations: { unlocked: Amount }[] };
+    const unitsIn = (text: string | null | undefined) =>
+      (text?.match(/[\d,]+\.\d+/g) ?? []).map((one) => one.replaceAll(/[.,]/g, ""));
+    const parts = allocations.map(({ unlocked: { base_units } }) => base_units).filter((units) => units !== "0");
+    const sum = String(parts.reduce((all, units) => all + BigInt(units), 0n));
+    expect(unitsIn(await unlocked?.textContent())).toEqual([...parts, sum]);
+    const [total = "", held = "", left = ""] = unitsIn(await chain?.textContent());
+    expect(BigInt(total) - BigInt(held)).toBe(BigInt(left));
+    expect(await page.getByRole("heading", { name: "How circulating supply is computed" }).count()).toBe(1);
+  });
+
+  test("without script both pages have the schedule's figures of the build, with its day", async () => {
+    for (const [path, selector, text] of [
+      ["/docs/", ".now", /^On \d+ \w+ \d{4}: \d+$/],
+      ["/docs/figures", ".sum", /^On \d+ \w+ \d{4}: .+ \+ .+ = [\d,.]+ APT, in force since /],
+    ] as const) {
+      const { page } = await visit(product.url + path, { javaScriptEnabled: false }, undefined, false);
+      expect(await page.locator(selector).first().textContent()).toMatch(text);
+    }
+  });
+
   test("what every path answers is described once, and named at each", async () => {
     const markdown = await (await get("/docs/reference/supply-and-yield.md")).text();
     // The two documents of the page have a limit of their own.

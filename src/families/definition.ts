@@ -27,6 +27,8 @@ export interface FamilyDefinition {
   readonly holds: readonly HoldingKind[];
   /** Views of a lock that can be read, by signature; empty in a family without locks. */
   readonly lockViews: Readonly<Record<string, LockTerms>>;
+  /** Maximum number of wallets on a chain, so that a reading stays within the platform's limit of subrequests. */
+  readonly maxWallets: number;
   /** Name of a version, as in "block 12". */
   readonly versionWord: string;
   /** Largest difference in time between the heads of healthy nodes. */

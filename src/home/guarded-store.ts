@@ -2,6 +2,9 @@ import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import { isDamage } from "./tables.ts";
 
+/** Largest stored value. The platform refuses a row of more than 2 MB, and a character may be several bytes. */
+export const MAX_VALUE_CHARACTERS = 1_048_576;
+
 /** State of an object's writes. It outlives the object, because a write that fails to reach the disk ends the object. */
 export interface WriteState {
   /** Whether a write has begun that may not have reached the disk. */

@@ -14,7 +14,7 @@ import { listingDownloader } from "../rates/fetch-listing.ts";
 import type { StoredText } from "../swr/loader.ts";
 import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
 import { ClockMonitor } from "./clock-monitor.ts";
-import { GuardedStore, NO_WRITES, type WriteState } from "./guarded-store.ts";
+import { GuardedStore, MAX_VALUE_CHARACTERS, NO_WRITES, type WriteState } from "./guarded-store.ts";
 import { builtListReader } from "./history/built-lists.ts";
 import type { Days, HealthChange, RateRow, RecordedFigureRow } from "./history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "./history-tables.ts";
@@ -37,7 +37,6 @@ const TABLES = {
 /** Name under which the chain is stored; its number is raised when the stored form changes. */
 const CHAIN = "chain-2";
 const MAX_LAST_GOOD = 64;
-const MAX_VALUE_CHARACTERS = 1_048_576;
 const MAX_HEALTH_CHANGES = 100;
 /** How long health shows a limiter object that has reported a full table. */
 const FULL_SHOWN_MS = 600_000;

@@ -24,6 +24,8 @@ export const EVM: FamilyDefinition = {
   maxChainId: Number.MAX_SAFE_INTEGER,
   holds: ["account", "lock"],
   lockViews: LOCK_VIEWS,
+  // Four calls at one block, or eight if every wallet is a lock.
+  maxWallets: 4 * MAX_QUESTIONS,
   versionWord: "block",
   // Healthy nodes are a few blocks apart.
   mostBehindMs: 60_000,

@@ -27,6 +27,8 @@ export const MOVE: FamilyDefinition = {
   maxChainId: 255,
   holds: ["account", "stake_pool", "vesting", "delegation", "staking_contract"],
   lockViews: {},
+  // A reading takes up to three views per wallet.
+  maxWallets: 256,
   versionWord: "ledger version",
   // Healthy nodes are a second or two apart.
   mostBehindMs: 10_000,

@@ -23,7 +23,7 @@ import { type ScheduleDraft, type UnlockDraft, validateSchedule } from "./valida
 export function scheduleOfFile(file: ScheduleFile, first: FirstChainSettings = {}): ScheduleResult {
   const reader = new ValueReader(file, firstFamilyOf(file, first));
   const draft = reader.draft(file);
-  return errorResult(reader.errors) ?? validateSchedule(draft);
+  return errorResult(reader.errors) ?? validateSchedule(draft, reader.families);
 }
 
 export function errorResult([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
@@ -48,14 +48,14 @@ function hasPlan(file: ScheduleFile): file is PlanFile {
 class ValueReader {
   readonly errors: ScheduleError[] = [];
   readonly #decimals: number;
-  readonly #families: ReadonlyMap<string, ChainFamily>;
+  readonly families: ReadonlyMap<string, ChainFamily>;
   /** Whether the file lists the token's chains, so that other chain ids are errors. */
   readonly #isClosed: boolean;
 
   constructor({ token, chains }: ScheduleFile, family: ChainFamily) {
     this.#decimals = token.decimals;
     // Settings may name another network, so the first chain's family is not always the one in the file.
-    this.#families = new Map([
+    this.families = new Map([
       [NATIVE_CHAIN, family],
       ...furtherChains(chains).map((each) => [each.id, each.family] as const),
     ]);
@@ -184,7 +184,7 @@ class ValueReader {
   }
 
   #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
-    const family = this.#families.get(chain);
+    const family = this.families.get(chain);
     const address = (name: "address" | "pool" | "operator" | "contract"): string => {
       const text = file[name] ?? "";
       if (family === undefined) return text;
@@ -200,7 +200,7 @@ class ValueReader {
     if (family === undefined && this.#isClosed)
       this.#error(
         `${path}.chain`,
-        `must be one of ${[...this.#families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
+        `must be one of ${[...this.families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
       );
     const { holds: kinds, chain: where, lockViews } = familyOf(family ?? DEFAULT_FAMILY);
     if (family !== undefined && !kinds.includes(holds))

@@ -1,6 +1,7 @@
 import { type BaseUnits, tokenText } from "../../chain/amount.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
-import { furtherChains, type TokenChain } from "../../families/token-chain.ts";
+import { type ChainFamily, familyOf } from "../../families/family.ts";
+import type { TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
 import { allSteps } from "../circulating.ts";
 import {
@@ -32,9 +33,12 @@ export interface UnlockDraft extends Omit<UnlockSchedule, "plan" | "adjustments"
 
 const MAX_INDEX = 2400;
 
+/** Families of the token's chains, by their ids. */
+type Families = ReadonlyMap<string, ChainFamily>;
+
 /** Validates sums, order and bounds. Returns the schedule, or all errors. */
-export function validateSchedule(draft: ScheduleDraft): ScheduleResult {
-  const errors: ScheduleError[] = [...maximumErrors(draft), ...walletErrors(draft), ...chainErrors(draft)];
+export function validateSchedule(draft: ScheduleDraft, families: Families): ScheduleResult {
+  const errors: ScheduleError[] = [...maximumErrors(draft), ...walletErrors(draft, families), ...chainErrors(draft)];
   if (draft.plan === null) return result(draft, errors);
   errors.push(...planErrors(draft));
   if (errors.length > 0) return result(null, errors);
@@ -98,11 +102,8 @@ function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[
   return errors;
 }
 
-/**
- * Maximum number of wallets on a chain: a reading takes up to three views per wallet, within the platform's subrequest
- * limits.
- */
-const MAX_WALLETS = 256;
+/** Maximum number of wallets on all chains together: a reading with more is too large to be stored. */
+const MAX_WALLETS = 1_024;
 
 interface ListedHolding {
   readonly holding: Holding;
@@ -121,7 +122,7 @@ function listedIn({ plan, wallets }: ScheduleDraft): ListedHolding[] {
 }
 
 /** Finds holdings that are listed twice, because they would be subtracted twice, and chains with too many wallets. */
-function walletErrors(draft: ScheduleDraft): ScheduleError[] {
+function walletErrors(draft: ScheduleDraft, families: Families): ScheduleError[] {
   const listed = listedIn(draft);
   const firstPlace = new Map<string, string>();
   const errors = listed.flatMap(({ holding, path }): ScheduleError[] => {
@@ -132,13 +133,16 @@ function walletErrors(draft: ScheduleDraft): ScheduleError[] {
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
   errors.push(...delegationErrors(listed), ...lockErrors(listed));
-  for (const chain of [NATIVE_CHAIN, ...furtherChains(draft.chains).map(({ id }) => id)]) {
-    const count = listed.filter(({ holding }) => holding.chain === chain).length;
-    const where = chain === NATIVE_CHAIN ? "this chain" : chain;
-    const message = `${count} wallets on ${where}, with those of buckets; at most ${MAX_WALLETS}`;
-    if (count > MAX_WALLETS) errors.push({ path: "wallets", message });
-  }
-  return errors;
+  const limits = [...families].map(([chain, family]) => ({
+    count: listed.filter(({ holding }) => holding.chain === chain).length,
+    where: chain === NATIVE_CHAIN ? "this chain" : chain,
+    most: familyOf(family).maxWallets,
+  }));
+  const all = { count: listed.length, where: "all chains", most: MAX_WALLETS };
+  const [excess] = [...limits, all].filter(({ count, most }) => count > most);
+  if (excess === undefined) return errors;
+  const message = `${excess.count} wallets on ${excess.where}, with those of buckets; at most ${excess.most}`;
+  return [...errors, { path: "wallets", message }];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { storedText } from "../../../../src/base/json.ts";
 import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
 import { ChainReader, FRESH_SECONDS } from "../../../../src/onchain/reader.ts";
 import { onlyChainRules } from "../../../../src/onchain/rules.ts";
@@ -64,6 +65,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
     confirmSeconds: 60,
     staking: false,
   });
+  let stored = "";
   const reader = new ChainReader({
     name: "native_reading",
     rules,
@@ -73,7 +75,9 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
     stored: null,
     nodes: (isOver) => pool.nodes(isOver, rules.wallets),
     outvoted: () => null,
-    save: () => undefined,
+    save: (state) => {
+      stored = storedText(state);
+    },
     log: () => undefined,
   });
   /** The next reading, a minute and a few blocks after the last one. */
@@ -83,5 +87,5 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
     return time.run(readingOf(reader));
   };
   const node = (index: number) => nodes[index] ?? new EvmTestNode(chain);
-  return { time, chain, nodes, node, pool, asset, reader, read };
+  return { time, chain, nodes, node, pool, asset, reader, read, stored: () => stored };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MAX_VALUE_CHARACTERS } from "../../../../src/home/guarded-store.ts";
 import { lockCode, viewSlot } from "../../../support/evm/lock.ts";
 import { WORD } from "../../../support/evm/node.ts";
 import { REVERTS } from "../../../support/evm/token.ts";
@@ -103,3 +104,26 @@ test("a lock that falls by more than half is accepted and marked", async () => {
     anomaly: { kind: "dropped", from: LOCKED },
   });
 });
+
+test("the largest file of locks is read by eight calls at one block, and its reading can be stored", async () => {
+  const contract = `0x${"c".repeat(40)}`;
+  const addresses = Array.from({ length: 1_024 }, (_, index) => `0x${String(index).padStart(40, "f")}`);
+  const holders = new Map(addresses.map((address) => [address, 10n ** 23n]));
+  const view = "getRestAmount(address)";
+  const kinds = Object.fromEntries(addresses.map((address) => [address, { holds: "lock", view, contract }]));
+  const world = await evmWorld(2, 1, holders, kinds);
+  const writes = new Map(addresses.map((address) => [viewSlot(view, address), 10n ** 23n - 1n]));
+  await world.chain.mine(new Map(), null, new Map([[contract, { code: lockCode(), writes }]]));
+  const found = await world.read();
+  if (found.kind === "failure") throw new Error(found.reason);
+  expect(new Set(found.value.wallets.map(({ balance }) => balance?.baseUnits))).toEqual(new Set([10n ** 23n - 1n]));
+  expect(world.node(0).called("eth_call")).toBe(8);
+  const blocks = world.node(0).requests.filter(({ method }) => method === "eth_call");
+  expect(new Set(blocks.map(({ params: [, at] }) => Object(at).blockHash))).toEqual(new Set([world.chain.head.hash]));
+  // With a wallet that cannot be read the last complete reading is stored too.
+  const first = viewSlot(view, addresses[0] ?? null);
+  await world.chain.mine(new Map(), null, new Map([[contract, { code: null, writes: new Map([[first, REVERTS]]) }]]));
+  await world.read();
+  expect(world.stored()).toContain("lastComplete");
+  expect(world.stored().length).toBeLessThan(MAX_VALUE_CHARACTERS);
+}, 60_000);

@@ -248,9 +248,18 @@ test.each<readonly [what: string, json: unknown, error: string]>([
     "more wallets on one chain than a reading allows",
     on(
       [issued()],
-      ...Array.from({ length: 257 }, (_, index) => team("base", `0x${index.toString(16).padStart(40, "0")}`)),
+      ...Array.from({ length: 1_025 }, (_, index) => team("base", `0x${index.toString(16).padStart(40, "0")}`)),
     ),
-    "wallets: 257 wallets on base, with those of buckets; at most 256",
+    "wallets: 1025 wallets on base, with those of buckets; at most 1024",
+  ],
+  [
+    "more wallets on all chains than can be stored",
+    on(
+      [issued()],
+      ...Array.from({ length: 1_000 }, (_, index) => team("base", `0x${index.toString(16).padStart(40, "0")}`)),
+      ...Array.from({ length: 25 }, (_, index) => team("native", `0x${index + 1}`)),
+    ),
+    "wallets: 1025 wallets on all chains, with those of buckets; at most 1024",
   ],
 ])("refused: %s", (_what, json, error) => {
   expect(errorsOf(json).filter((each) => each.startsWith(error))).toHaveLength(1);

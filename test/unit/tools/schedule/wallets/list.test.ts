@@ -83,8 +83,8 @@ describe("new --wallets", () => {
     ["a list without wallets", [], [/has no wallet/]],
     [
       "more wallets than one reading may have",
-      Array.from({ length: 257 }, (_, index) => `${address(index)},W,team,`),
-      [/257 wallets on this chain.*at most 256/],
+      Array.from({ length: 1_025 }, (_, index) => `${address(index)},W,team,`),
+      [/1025 wallets on this chain.*at most 1024/],
     ],
   ])("%s is refused by its line", async (_what, rows, faults) => {
     expect(await refusal(...words(list(...rows)))).toEqual(faults.map((fault) => expect.stringMatching(fault)));

@@ -10,6 +10,7 @@ import { escapeMarkdown } from "../../tools/lib/escape.ts";
 import { dayOf } from "../view/format.ts";
 import { unlockedSum } from "../view/sums.ts";
 import { addressesMarkdown, addressLines } from "./addresses.ts";
+import { withBareQueries } from "./bare-addresses.ts";
 import { type IsServed, inFamilyTerms, selectServedBlocks, withoutAbsentRows } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
@@ -208,9 +209,9 @@ export function docsPages({
     title,
     description,
     words,
-    markdown: withoutAbsentRows(
-      selectServedBlocks(inFamilyTerms(text(`page/docs/${file}.md`), has.family), isServed),
-      isThere,
+    markdown: withBareQueries(
+      withoutAbsentRows(selectServedBlocks(inFamilyTerms(text(`page/docs/${file}.md`), has.family), isServed), isThere),
+      schedule,
     ).replace(/\{(\w+|\{\w+\})\}/g, (field, name: string) => fields.get(name) ?? field),
   }));
   const pages: readonly DocsPage[] = [

@@ -16,6 +16,7 @@ import type { Brand, Site } from "../view/site.ts";
 import { timelineOf } from "../view/timeline.ts";
 import { addressOf, explorerPage, linkedAddress } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
+import { withBareQueries } from "./bare-addresses.ts";
 import { brandStyles, readBrand } from "./brand.ts";
 import { type IsServed, inFamilyTerms, selectServedBlocks } from "./conditional.ts";
 import { htmlOf, withContents } from "./markup.ts";
@@ -119,7 +120,9 @@ export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? unknownField(name),
         );
-        return path === "/index.html" && hasUnlocks(schedule) ? withSchedule(filled, schedule, builtAtMs) : filled;
+        const page =
+          path === "/index.html" && hasUnlocks(schedule) ? withSchedule(filled, schedule, builtAtMs) : filled;
+        return withBareQueries(page, schedule);
       },
     },
   };

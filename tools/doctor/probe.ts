@@ -46,19 +46,24 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
     requestOnce(target, path, init, ports).catch((cause: unknown) => noAnswer(path, cause, ports));
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers });
   const hasStarted = parseObject(health.body)?.["status"] !== "not_started";
-  const max = await get("/api/max-supply");
+  /** Requests a bare number; as text if the deployment says that JSON readers would round it. */
+  const getBare = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await get(path, headers);
+    return isNotOffered(answer) && answer.body.includes(AS_TEXT) ? get(path + AS_TEXT, headers) : answer;
+  };
+  const max = await getBare(MAXIMUM);
   const schedule = await get("/api/unlock-schedule");
   // Before the schedule's start only the maximum is a figure.
   const figurePath = hasStarted ? CIRCULATING : MAXIMUM;
   const bare = isNotOffered(max) ? CIRCULATING : MAXIMUM;
-  const figure = await get(figurePath, { Origin: PAGE });
+  const figure = await getBare(figurePath, { Origin: PAGE });
   // A figure on chain may move between two requests, so that its tag does too.
   const steady = isNotOffered(schedule) ? await get(DOCUMENT) : figure;
   return {
     health,
     hasStarted,
     figure,
-    repeated: await get(figurePath, { Origin: PAGE }),
+    repeated: await get(figure.path, { Origin: PAGE }),
     conditional: await get(steady.path, { "If-None-Match": steady.headers.get("ETag") ?? '"none"' }),
     max,
     schedule,
@@ -67,7 +72,7 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
     version: await get(bare, { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
     // Trackers use plain scripts, which a zone's bot protection may block.
-    script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
+    script: await get(max.path, { "User-Agent": "Python-urllib/3.12" }),
     trackers: await inTurn(BARE_NUMBERS, (path) => get(path, COINGECKO)),
     onChain: await inTurn(ON_CHAIN, (path) => get(`${path}?decimals=exact&format=plain`)),
     // Health reports what depends on nodes.
@@ -91,6 +96,7 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
 
 const CIRCULATING = "/api/circulating-supply";
 const MAXIMUM = "/api/max-supply";
+const AS_TEXT = "?format=plain";
 /** A document that only a deployment changes. */
 const DOCUMENT = "/api/openapi.json";
 

@@ -13,6 +13,9 @@ type Answers<Name extends "coingeckoSupply" | "transparency"> = Readonly<
   Record<(typeof FORMS)[Name]["questions"][number], string | null>
 >;
 
+/** Query of the form that CoinGecko's endpoints must have: an object, with every decimal. */
+const EXACT_RESULT = "?format=result&decimals=exact";
+
 /** Fills in CoinGecko's figures, with its two definitions of the total supply. */
 export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
@@ -28,8 +31,8 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
     "Burn Token Wallet": [...new Set(burnWallets.map(({ address }) => address))].join("; ") || null,
     "Burned without a wallet: amount and evidence": null,
     "Circulating Supply: on-chain Total Supply less uncirculated wallets": text(circulating),
-    "Total Supply API": `${url}/api/total-supply`,
-    "Circulating Supply API": `${url}/api/circulating-supply-on-chain`,
+    "Total Supply API": `${url}/api/total-supply${EXACT_RESULT}`,
+    "Circulating Supply API": `${url}/api/circulating-supply-on-chain${EXACT_RESULT}`,
   };
   return answerSheet(FORMS.coingeckoSupply, answers);
 }

@@ -7,6 +7,7 @@ import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { bareQuery } from "../lib/bare-query.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
 import { chainText, type Facts, maximumText } from "./facts.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
@@ -38,8 +39,8 @@ function supplySheet(facts: Facts): Sheet {
     ["Circulating Supply (CS)", "", text(circulating)],
     ["Total Supply (TS)", "", text(total)],
     ["Max Supply (MS)", "", maximumText(schedule)],
-    ["Total supply API endpoint", "", `${url}/api/total-supply`],
-    ["Circulating supply API endpoint", "", `${url}/api/circulating-supply-on-chain`],
+    ["Total supply API endpoint", "", `${url}/api/total-supply${bareQuery(schedule)}`],
+    ["Circulating supply API endpoint", "", `${url}/api/circulating-supply-on-chain${bareQuery(schedule)}`],
     ["Explorer URL", "", explorer === null ? "" : new URL(explorer).origin],
     ["Richlist URL", "", ""],
   ];

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hasUnlocks } from "../../src/supply/schedule.ts";
 import { build, buildNode } from "../build.ts";
+import { bareQuery } from "../lib/bare-query.ts";
 import { Refusal, runTool } from "../lib/command-line.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 import { checkoutGenesis } from "./genesis-settings.ts";
@@ -44,7 +45,7 @@ export async function prepare({ vars, page }: BuildOrder): Promise<BuiltWorkers>
   const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() }), configs.first);
   return {
     paths: [
-      "/api/circulating-supply",
+      `/api/circulating-supply${bareQuery(schedule)}`,
       hasUnlocks(schedule) ? "/api/supply" : "/api/supply-breakdown",
       ...(configs.parts.node ? ["/v1"] : []),
     ],

@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/base/json.ts";
+import { isRecord, parseJson } from "../../src/base/json.ts";
 import type { DisplayedFigures } from "./displayed.ts";
 
 /** Our figures in tokens; null: the deployment does not serve one. */
@@ -68,24 +68,25 @@ export async function ourFiguresAt(
   url: string,
   fetch = globalThis.fetch,
 ): Promise<OurFigures | { readonly problem: string }> {
-  const get = async (path: string): Promise<unknown> => {
+  const get = async (path: string): Promise<string | null> => {
     const response = await fetch(url + path, { signal: AbortSignal.timeout(DEADLINE_MS) });
     // Status 404: the figure is not served, because no chain is read or no wallet is listed.
     if (response.status === 404) return null;
     if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-    return response.json();
+    return response.text();
   };
   try {
     // Without an unlock schedule the wallets name the token.
-    const published = (await get(SCHEDULE)) ?? (await get(WALLETS));
+    const published = parseJson((await get(SCHEDULE)) ?? (await get(WALLETS)) ?? "null");
     const { token, state } = isRecord(published) ? published : {};
     if (!isRecord(token) || typeof token["symbol"] !== "string")
       throw new Error(`neither ${SCHEDULE} nor ${WALLETS} has a symbol`);
     const figures: Record<string, number | null> = {};
     for (const [definition, path] of Object.entries(DEFINITIONS)) {
-      const value = definition === "unlocked" && state === "not_started" ? null : await get(path);
-      if (value !== null && typeof value !== "number") throw new Error(`${path} is not a number`);
-      figures[definition] = value;
+      // As text, which has figures of every size.
+      const text = definition === "unlocked" && state === "not_started" ? null : await get(`${path}?format=plain`);
+      if (text !== null && !/^\d+$/.test(text)) throw new Error(`${path} is not a number`);
+      figures[definition] = text === null ? null : Number(text);
     }
     return { symbol: token["symbol"], figures: figures as Record<Definition, number | null> };
   } catch (cause) {

@@ -61,8 +61,8 @@ test("a form's questions have the answers of schedule and chain; the README name
     "Burn Token Wallet": "0xbb",
     "Burned without a wallet: amount and evidence": "",
     "Circulating Supply: on-chain Total Supply less uncirculated wallets": "745",
-    "Total Supply API": "https://api.example.org/api/total-supply",
-    "Circulating Supply API": "https://api.example.org/api/circulating-supply-on-chain",
+    "Total Supply API": "https://api.example.org/api/total-supply?format=result&decimals=exact",
+    "Circulating Supply API": "https://api.example.org/api/circulating-supply-on-chain?format=result&decimals=exact",
   });
   expect(readme).toContain("\n- coingecko-supply.csv: Burned without a wallet: amount and evidence\n");
   expect(answersIn("token-transparency-framework-supply.csv")).toMatchObject({

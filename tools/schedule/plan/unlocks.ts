@@ -194,6 +194,8 @@ function categoryOf(label: string): Category {
 /** Makes the id of a bucket from its label. */
 function idOf(label: string, index: number): string {
   const id = label
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[^a-z]+|_+$/g, "");

@@ -4,7 +4,7 @@ import { readAmount } from "../cells/cell.ts";
 import { INSTANT_READERS, readPeriod } from "../cells/period.ts";
 import { sum } from "../plan/unlocks.ts";
 import { type Candidate, isDecided } from "./candidates.ts";
-import { isAmountUnit, isInstantUnit, type Mapping, MEANINGS, WORDS } from "./mapping.ts";
+import { isAmountUnit, isInstantUnit, isShare, type Mapping, MEANINGS, WORDS } from "./mapping.ts";
 import type { Context } from "./members.ts";
 
 /** Place in a mapping that a person has to decide. */
@@ -106,18 +106,15 @@ function columnChoices(mapping: Mapping, index: number, member: string, context:
     return member !== "unit" || column.is === null || MEANINGS[column.is].units.some((unit) => unit === word);
   };
   const amount = context.candidates.find(({ is }) => is === "amount");
-  const amounts = amount === undefined ? [] : unitsOf(amount, context);
+  // Until a column of amounts is known, a share of the allocation has no figure.
+  const allocation = amount === undefined ? undefined : (unitsOf(amount, context)[row] ?? 0n);
   return withFigures(
     Object.entries(wordsOf(member, cell)).filter(([word]) => isAllowed(word)),
     (choice) => {
       if ((member !== "unit" && member !== "of") || choice.startsWith("[")) return undefined;
       const [unit, of] = member === "unit" ? [choice, column.of] : [column.unit ?? "", choice];
-      const figure = figureOf(
-        cell,
-        unit,
-        of === "allocation" ? (amounts[row] ?? 0n) : context.facts.maxSupply,
-        context,
-      );
+      const whole = of === "allocation" ? allocation : context.facts.maxSupply;
+      const figure = whole === undefined && isShare(unit) ? undefined : figureOf(cell, unit, whole ?? 0n, context);
       return figure === undefined ? undefined : `${JSON.stringify(cell)} is ${figure}`;
     },
   );

@@ -47,10 +47,12 @@ function phaseText(phase: FilePhase): string {
       return `${phase.amount} never`;
     default:
       return "first_day" in phase
-        ? `${phase.amount} in ${phase.count} parts, each ${phase.every_days} days from day ${phase.first_day} on`
-        : `${phase.amount} in ${phase.count} parts, each ${phase.every_months} months from month ${phase.first_month} on`;
+        ? `${phase.amount} in ${phase.count} parts, ${everyText(phase.every_days, "day")} from day ${phase.first_day} on`
+        : `${phase.amount} in ${phase.count} parts, ${everyText(phase.every_months, "month")} from month ${phase.first_month} on`;
   }
 }
+
+const everyText = (count: number, unit: string): string => (count === 1 ? `each ${unit}` : `each ${count} ${unit}s`);
 
 /** Lists the figure at the first and the last step, and at three between. */
 function figures(schedule: UnlockSchedule): readonly string[] {

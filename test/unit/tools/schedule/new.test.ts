@@ -42,7 +42,7 @@ test("new writes a valid file from rules, and says each bucket's rule and five f
   rmSync(`${csv}.columns.json`);
   const reported = await create(...flags, "--rest", "reserve");
   for (const line of [
-    '"team": 500, 500 in 24 parts, each 1 months from month 12 on',
+    '"team": 500, 500 in 24 parts, each month from month 12 on',
     '"airdrop": 100, 100 at the start',
     "in circulation on 2026-01-15: 100",
     "in circulation on 2028-12-15: 600",
@@ -51,6 +51,15 @@ test("new writes a valid file from rules, and says each bucket's rule and five f
     expect(reported).toContain(line);
   expect(run("check", out)).toContain("ABC revision 1, 36 rows from 2026-01-15 to 2028-12-15");
   expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
+});
+
+test("the id of a bucket has the letters of its label, without their accents", async () => {
+  const out = join(folder, "accents.json");
+  const csv = rules("Venda pública,400,400,-,-,-", "Équipe & Réserve,600,600,-,-,-");
+  const words = ["new", "--symbol", "ABC", "--max-supply", "1000", "--decimals", "8", "--start", "2026-01-15"];
+  await create(...words, "--csv", csv, "--out", out);
+  const { buckets } = JSON.parse(readFileSync(out, "utf8"));
+  expect(buckets.map(({ id }: { readonly id: string }) => id)).toEqual(["venda_publica", "equipe_reserve"]);
 });
 
 describe("the token's first chain", () => {

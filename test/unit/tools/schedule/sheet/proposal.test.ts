@@ -20,6 +20,14 @@ function openIn({ mapping, places }: Proposal): readonly string[] {
   });
 }
 
+test("a share of an allocation that no column has yet has no figure beside it", () => {
+  const sheet = (title: string) =>
+    propose(`Categoria,${title},TGE,Vesting (months)\nVenda,400,12.5%,12\nFundo,600,0%,12`);
+  const shareOf = (title: string) => sheet(title).places.find(({ member }) => member === "of")?.choices["allocation"];
+  expect(shareOf("Alocação")).toBe("of the row's amount");
+  expect(shareOf("Tokens")).toBe('of the row\'s amount: "12.5%" is 50 tokens');
+});
+
 describe("what is certain, and what is asked", () => {
   test.each<[what: string, text: string, open: readonly string[]]>([
     ["running totals that end at the maximum", "Month,Team,Sale\n2026-01,0,150\n2026-02,200,350\n2026-03,400,600", []],

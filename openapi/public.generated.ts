@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/burned-by-contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Burned by the contract
+         * @description Of a token whose whole maximum was minted once, as its schedule states: how much of it the contract has burned since, the maximum less what exists on chain. `/api/burned-supply` is what burn wallets hold, which exists on chain; the two never overlap. 404 where the schedule does not state it.
+         */
+        get: operations["getBurnedByContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/escrow-shortfall": {
         parameters: {
             query?: never;
@@ -1180,7 +1200,7 @@ export interface components {
          * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall" | "burned_by_contract";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -1863,7 +1883,7 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall";
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall" | "burned-by-contract";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
         /** @description Only the product of this `id`. */
@@ -2279,6 +2299,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 1250000 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBurnedByContract: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 0 */
                     "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };

@@ -22,6 +22,8 @@ export interface Capabilities {
   readonly bridged: boolean;
   /** Whether the schedule lists wallets of category `burn`. */
   readonly burnWallets: boolean;
+  /** Whether the schedule states that the whole maximum was minted once, so that what is missing was burned. */
+  readonly mintedOnce: boolean;
   /** Whether native staking is read. */
   readonly staking: boolean;
   /** Whether yield products are published. */
@@ -90,6 +92,14 @@ const ROWS = [
     recorded: true,
     badge: "burned",
     needs: ["burnWallets"],
+  },
+  {
+    name: "burned_by_contract",
+    title: "The amount burned by the contract",
+    source: "native",
+    recorded: true,
+    badge: "burned by contract",
+    needs: ["mintedOnce"],
   },
   {
     name: "total_supply",
@@ -203,6 +213,8 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   everyChain: "This deployment does not read every chain of the token, so that no sum over them is known.",
   bridged: "The schedule lists no bridged chain.",
   burnWallets: "The schedule lists no wallet of category burn.",
+  mintedOnce:
+    "The schedule has no statement that the whole maximum was minted once, so it is not known what was burned.",
   staking: "This deployment does not read native staking.",
   yields: "This deployment lists no yield products.",
 };

@@ -35,8 +35,9 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     if (!row.recorded) continue;
     const reason = whyNotOffered(row, capabilities);
     const asset = config.assets[row.source];
-    // A token without a bridged chain has no escrow, so the history does not mention the figure.
+    // Figures that few tokens can have are not mentioned by the history of the others.
     if (row.name === "escrow_shortfall" && !capabilities.bridged) continue;
+    if (row.name === "burned_by_contract" && !capabilities.mintedOnce) continue;
     if (reason !== null) notOffered.set(row.name, reason);
     else if (asset !== null) assets.set(row.name, asset.text);
   }

@@ -92,11 +92,25 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       circulating_supply_on_chain: refuseZero(circulatingOrZero, schedule, "wallets"),
       circulatingOrZero,
       minted_supply: round(minted),
+      burned_by_contract: round(burnedByContract(schedule, minted, reading)),
       escrow_shortfall: round(escrowShortfall(schedule, reading)),
       ...stakingFigures(staking, total),
     };
   }),
 );
+
+/** Computes what the contract burned of a maximum that was minted once: the maximum less what exists. */
+function burnedByContract(
+  { maxSupply, mintedOnce }: Schedule,
+  minted: FigureResult,
+  { extraDecimals = 0 }: Reading,
+): FigureResult {
+  if (maxSupply === null || !mintedOnce) return unknownFigure("it is not known what was minted");
+  if ("reason" in minted) return minted;
+  const baseUnits = maxSupply * 10n ** BigInt(extraDecimals) - minted.baseUnits;
+  if (baseUnits < 0n) return unknownFigure("more exists on chain than the maximum, of which all was minted once");
+  return { ...minted, baseUnits };
+}
 
 /** Reason why a reading has no total; undefined when it has one. Every chain of the token must be in it. */
 function whyNoSum({ chains = [] }: Schedule, reading: Reading): string | undefined {

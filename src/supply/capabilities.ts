@@ -7,7 +7,7 @@ import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 /** Capabilities that follow from the settings; the others follow from the schedule. */
 export type SettingsCapabilities = Omit<
   Capabilities,
-  "unlocks" | "maximum" | "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets"
+  "unlocks" | "maximum" | "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets" | "mintedOnce"
 >;
 
 export function settingsCapabilities({
@@ -51,5 +51,6 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
     walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
     burnWallets: listed.some(isBurned),
+    mintedOnce: schedule.mintedOnce ?? false,
   };
 }

@@ -27,6 +27,8 @@ interface Published {
    * other.
    */
   readonly chains?: readonly TokenChain[];
+  /** Present where the whole maximum was minted once and nothing mints again, so that what is missing was burned. */
+  readonly mintedOnce?: true;
   /** Holdings of the project without locked tokens of a bucket, and addresses at which tokens are burned. */
   readonly wallets: readonly ProjectWallet[];
   /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */

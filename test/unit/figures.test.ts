@@ -50,7 +50,7 @@ describe("the table of figures is what", () => {
 });
 
 describe("a deployment", () => {
-  const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true };
+  const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true, mintedOnce: true };
   const CHAINS = { chain: true, everyChain: true, bridged: true };
   const FILE = { unlocks: true, maximum: true };
   const ALL: Capabilities = { ...FILE, ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
@@ -88,6 +88,7 @@ describe("a deployment", () => {
         "circulating_supply_on_chain",
         "circulating_supply_above_plan",
         "burned_supply",
+        "burned_by_contract",
         "total_supply",
         "non_circulating_supply",
         "escrow_shortfall",
@@ -107,11 +108,13 @@ describe("a deployment", () => {
         "circulating_supply_on_chain",
         "circulating_supply_above_plan",
         "burned_supply",
+        "burned_by_contract",
         "total_supply",
         "non_circulating_supply",
         "escrow_shortfall",
       ],
     ],
+    ["whose maximum was not minted once does not know what was burned", { mintedOnce: false }, ["burned_by_contract"]],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
     [
       "that does not read native staking has nothing of it",

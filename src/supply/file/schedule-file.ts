@@ -12,6 +12,7 @@ export type ScheduleFile = {
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly chains?: readonly FileChain[];
+  readonly minted_once?: boolean;
 } & (FileOfUnlocks | FileOfWallets);
 
 /** Members of a file with an unlock schedule: the figure of each month, or the rules of buckets. */

@@ -75,6 +75,7 @@ class ValueReader {
       methodology: file.methodology ?? null,
       sample: file.sample ?? false,
       token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
+      ...(file.minted_once === true ? ({ mintedOnce: true } as const) : {}),
     };
     if (!hasPlan(file)) {
       const maxSupply = file.max_supply === null ? null : this.#amount("max_supply", file.max_supply);

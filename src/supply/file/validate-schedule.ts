@@ -74,8 +74,10 @@ function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
   return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
 }
 
-function maximumErrors({ maxSupply }: ScheduleDraft): ScheduleError[] {
-  return maxSupply === 0n ? [{ path: "max_supply", message: "must be more than 0" }] : [];
+function maximumErrors({ maxSupply, mintedOnce }: ScheduleDraft): ScheduleError[] {
+  if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
+  const message = "must not be true: without a maximum it is not known what was minted";
+  return mintedOnce && maxSupply === null ? [{ path: "minted_once", message }] : [];
 }
 
 function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {

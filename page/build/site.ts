@@ -14,6 +14,7 @@ import { yearView } from "../view/months.ts";
 import { scheduledView } from "../view/scheduled.ts";
 import type { Brand, Site } from "../view/site.ts";
 import { timelineOf } from "../view/timeline.ts";
+import { hasBars } from "../view/upcoming.ts";
 import { addressOf, explorerPage, linkedAddress } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { withBareQueries } from "./bare-addresses.ts";
@@ -94,7 +95,7 @@ function siteChain({ id, family, chainId }: Parts["chains"][0]) {
 export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }: PageSources): Plugin {
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
-    asset: assetLine(asset),
+    asset: assetLine(asset, site),
   };
   const { name, explorer, url } = brand;
   const modules: Readonly<Record<string, string>> = {
@@ -102,7 +103,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join("\n"),
     ...(hasUnlocks(schedule) && {
-      "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
+      "virtual:schedule": `export const text = ${JSON.stringify(scheduleText(schedule))};`,
     }),
   };
   return {
@@ -141,26 +142,28 @@ export function filesPlugin({ brand, schedule, builtAtMs }: PageSources, file: U
 
 /** Fills the first page's HTML with everything that follows from a schedule at an instant. */
 export function withSchedule(html: string, schedule: UnlockSchedule, nowMs: number): string {
-  const filled = withContents(html, scheduledView(schedule, timelineOf(schedule), nowMs));
+  const view = scheduledView(schedule, timelineOf(schedule), nowMs);
+  const filled = withContents(html, view).replace(/<div id="next-chart"(?: hidden)?/, (open) =>
+    hasBars(schedule, nowMs) ? '<div id="next-chart"' : `${open.replace(" hidden", "")} hidden`,
+  );
   // A schedule that is a table of figures has no allocations, so their section is hidden.
   return schedule.plan.kind === "table" ? filled.replace(/<(section id|a href)="#?allocations"/g, "$& hidden") : filled;
 }
 
+/** Members that only the build uses: the page has their texts in its HTML. */
+const TEXTS: ReadonlySet<string> = new Set(["publishedAt", "sources", "methodology", "publisher", "sample", "sha256"]);
+
 /**
- * Writes the schedule as JSON, with amounts as strings. Of its wallets it keeps only kind and chain, for the terms of
- * allocations; the page reads the wallets from the API.
+ * Writes the schedule for the page's scripts and the chart as JSON, with amounts as strings. Of an allocation's wallets
+ * it keeps only their number; the page reads the wallets from the API.
  */
 export function scheduleText(schedule: Schedule): string {
   return JSON.stringify(schedule, (key, value: unknown) => {
+    if (TEXTS.has(key)) return undefined;
     if (key === "wallets") return [];
-    if (key === "addresses") return (value as readonly Holding[]).map(({ chain, holds }) => ({ chain, holds }));
+    if (key === "addresses") return (value as readonly Holding[]).map(() => 0);
     return typeof value === "bigint" ? String(value) : value;
   });
-}
-
-/** Writes the schedule for the chart alone, without sources, wallets and the file's hash. */
-function chartText({ sha256: _hash, ...schedule }: UnlockSchedule): string {
-  return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 
 function unknownField(name: string): never {
@@ -237,11 +240,17 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-/** States which token on chain the figures count, so that a person can compare it; empty when no chain is read. */
-function assetLine(asset: PageSources["asset"]): string {
-  if (asset === null) return "";
-  return `<p class="note asset">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
+/** States the token's decimals and, where a chain is read, which token on which chain the figures count. */
+function assetLine(asset: PageSources["asset"], { token, chains: [{ family, chainId }] }: Site): string {
+  const chain = `${familyOf(family).chain}${chainId === null ? "" : ` (chain id ${chainId})`}`;
+  const place =
+    asset === null
+      ? ""
+      : ` <span class="asset">On ${chain}. ${upperFirst(asset.kind)}: ${htmlOf(linkedAddress(asset.name, asset.href))}</span>`;
+  return `<p class="note">${escapeHtml(token.symbol)} has ${token.decimals} ${token.decimals === 1 ? "decimal" : "decimals"}.${place}</p>`;
 }
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The months of a year from `nowMs` on as a table. */
 export function monthsTable(schedule: UnlockSchedule, nowMs: number): string {

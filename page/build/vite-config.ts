@@ -126,6 +126,8 @@ export function pageConfig(
       assetsInlineLimit: 0,
       rollupOptions: {
         input: { index: join(PAGE, first.html), [FIRST]: join(PAGE, first.script) },
+        // Most constants are used once.
+        optimization: { inlineConst: { mode: "all", pass: 3 } },
       },
     },
   };

@@ -1,6 +1,6 @@
 import { LAST_GOOD_SECONDS } from "../../src/base/last-good.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { columnOf, timeOf } from "../view/format.ts";
+import { columnOf, isWhole, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
 import { readFrom } from "./chain-nodes.ts";
 import type { Holdings } from "./documents.ts";
@@ -25,17 +25,20 @@ export function showChainFigures(schedule: UnlockSchedule, reading: Reading<Hold
   }
   showProof(reading, nowMs);
   showAlerts(alertsOf(value, renewalText(reading, "The chain"), schedule));
-  showAbovePlan(value && abovePlanOf(value, schedule), schedule.maxSupply);
+  showAbovePlan((value && abovePlanOf(value, schedule)) ?? 0n, schedule);
 }
 
 /** Shows the proof in few words: the verdict, the number of wallets and nodes, and the time of the reading. */
 function showProof(reading: Reading<Holdings>, nowMs: number): void {
-  const { text, state } = saidOf(reading, nowMs);
+  const { text, state, read } = saidOf(reading, nowMs);
   const { value, readAtMs } = reading;
   byId("chain-note").dataset["state"] = state;
   const isProof = state === "verified" && value !== undefined && readAtMs !== undefined;
   setText("chain-proof", isProof ? "Locked tokens in place" : "");
-  setText("chain-said", isProof ? ` ${walletsOf(value)}, ${readFrom(value.breakdown)}, ${timeOf(readAtMs)}.` : text);
+  setText(
+    "chain-said",
+    isProof ? ` ${walletsOf(value)}, ${readFrom(value.breakdown)}, ${timeOf(readAtMs)}.` : `${text} ${read}`.trim(),
+  );
 }
 
 function walletsOf({ breakdown }: Holdings): string {
@@ -56,15 +59,15 @@ export function showAlerts(alerts: readonly Alert[]): void {
 }
 
 /**
- * Draws the part of the bar that circulates beyond the plan, wide enough to be seen. Text that has no room beside it is
- * hidden.
+ * Draws what circulates beyond the plan as a segment of the bar, wide enough to be seen. Text that has no room beside
+ * it is hidden.
  */
-function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
+function showAbovePlan(above: bigint, { maxSupply: maximum, token }: UnlockSchedule): void {
   const bar = byId("composition").querySelector("svg");
   const planned = Number.parseFloat(bar?.querySelector(".locked")?.getAttribute("x") ?? "");
   if (bar === null || Number.isNaN(planned)) return;
   bar.querySelector(".above")?.remove();
-  const isAbove = above !== undefined && above > 0n && maximum > 0n;
+  const isAbove = isWhole(above, token.decimals) && maximum > 0n;
   const percent = isAbove ? Math.max(Number((above * 10_000n) / maximum) / 100, MIN_PERCENT) : 0;
   const words = bar.querySelector("text");
   if (words?.classList.contains("inside") === false) words.setAttribute("x", `${planned + percent}%`);
@@ -72,15 +75,19 @@ function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
 }
 
 /**
- * Returns the verdict of the wallets at the time of a reading, and the number of nodes that confirmed it. A proof
- * expires with the reading's hour.
+ * Returns the verdict of the wallets, and apart from it the time of the reading and the nodes that confirmed it, which
+ * change each minute. A proof expires with the reading's hour.
  */
-export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): { text: string; state: string } {
-  if (value === undefined || readAtMs === undefined) return { text: "", state: "none" };
+export function saidOf(
+  { value, readAtMs }: Reading<Holdings>,
+  nowMs: number,
+): { readonly text: string; readonly state: string; readonly read: string } {
+  if (value === undefined || readAtMs === undefined) return { text: "", state: "none", read: "" };
   const { text, state } = verdictOf(value.breakdown);
   const isProof = state === "verified" && nowMs - readAtMs <= LAST_GOOD_SECONDS * 1_000;
   return {
-    text: `${text}, read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`,
+    text: `${text}.`,
     state: state === "verified" && !isProof ? "expired" : state,
+    read: `Read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`,
   };
 }

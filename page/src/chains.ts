@@ -1,5 +1,4 @@
-import { MINUS } from "../../src/base/shown-figures.ts";
-import { changeOf, columnOf } from "../view/format.ts";
+import { columnOf, differenceOf, isWhole } from "../view/format.ts";
 import { linkedAddress } from "../view/wallet-address.ts";
 import { type ChainRow, nodesOf, nodesText, severalChains } from "./chain-nodes.ts";
 import { type SupplyBreakdown, units } from "./documents.ts";
@@ -47,8 +46,9 @@ function escrowOf(escrow: ChainRow["escrow"], decimals: number): (Node | string)
   if (escrow === null) return [DASH];
   const { balance, difference, chain } = escrow;
   const held = balance === null ? "not read" : columnOf(units(balance), decimals);
-  const more = difference === null ? DASH : changeOf(units(difference), decimals);
-  return [`${held} on ${chain}, difference ${more}`, ...(more.startsWith(MINUS) ? [" ", mark("short")] : [])];
+  const surplus = difference === null ? undefined : units(difference);
+  const text = `${held} on ${chain}, difference ${surplus === undefined ? DASH : differenceOf(surplus, decimals)}`;
+  return [text, ...(surplus !== undefined && isWhole(-surplus, decimals) ? [" ", mark("short")] : [])];
 }
 
 function cell(label: string, ...content: (Node | string)[]): HTMLElement {

@@ -30,8 +30,8 @@ export function strict<T>(value: T): T {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "string" && !Array.isArray(target)) {
-        if (!(name in target)) throw new TypeError(`there is no ${name}`);
         const type = NUMBERS.test(name) ? "number" : FLAGS.test(name) ? "boolean" : "string";
+        // A missing member is undefined, which is none of the types.
         if (typeof member !== "object" && typeof member !== type) throw new TypeError(`${name} is no ${type}`);
       }
       return strict(member);

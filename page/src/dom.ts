@@ -1,20 +1,17 @@
 import { codeParts } from "../view/format.ts";
 import { bdi as bdiOf, swatch as swatchOf } from "../view/markup.ts";
-import { elementOf } from "./elements.ts";
+import { elementOf, make } from "./elements.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Makes an element with its attributes and children. Text is never parsed as HTML. */
+/** Makes an HTML element. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
+  return make(tag, attributes, children) as HTMLElementTagNameMap[K]; // of this name
 }
 
 /** Makes an SVG element. */
@@ -23,10 +20,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): SVGElementTagNameMap[K] {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
+  return make(tag, attributes, children) as SVGElementTagNameMap[K]; // of this name
 }
 
 export const bdi = (text: string): Element => elementOf(bdiOf(text));

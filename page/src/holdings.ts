@@ -1,5 +1,6 @@
+import { MINUS } from "../../src/base/shown-figures.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { changeOf, columnOf, exactOf, timeOf } from "../view/format.ts";
+import { columnOf, differenceOf, exactOf, isWhole, timeOf } from "../view/format.ts";
 import { saidOf } from "./chain-figures.ts";
 import { severalChains } from "./chain-nodes.ts";
 import { showChains } from "./chains.ts";
@@ -27,6 +28,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
   const { buckets, non_circulating_wallets: wallets } = breakdown;
   const verdict = saidOf(reading, nowMs);
   setText("verdict", verdict.text);
+  setText("verdict-read", verdict.read);
   byId("verdict").dataset["state"] = verdict.state;
   const rows = wallets.length === 0 ? [] : rowsOf(value, schedule);
   byId("difference").hidden = rows.length === 0;
@@ -60,12 +62,6 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
 
 type Bucket = SupplyBreakdown["buckets"][number];
 
-/** Writes a difference in whole tokens, rounded as unlocks are. */
-export function difference(amount: bigint, decimals: number): string {
-  const unit = 10n ** BigInt(decimals);
-  return amount / unit === 0n ? "0" : changeOf(amount, decimals);
-}
-
 function fill(id: string, bodies: readonly HTMLElement[]): void {
   for (const body of byId(id).querySelectorAll("tbody")) body.remove();
   byId(id).append(...bodies);
@@ -83,15 +79,19 @@ function differenceRow(
     name.onclick = () => {
       (byId("wallets-details") as HTMLDetailsElement).open = true; // as the page's HTML has it
     };
-  const digits = h("td", { class: "number" }, isSum ? exactOf(amount, decimals) : signedOf(amount, decimals));
+  const digits = h("td", { class: "number" }, ...digitsOf(amount, isSum, decimals));
   digits.style.setProperty("--length", String(digits.textContent?.length));
   const kind = isSum ? "sum" : "part";
-  const isAbove = path !== undefined && amount > 0n;
+  const isAbove = path !== undefined && isWhole(amount, decimals);
   return h("tr", { class: isAbove ? `${kind} above` : kind }, h("th", { scope: "row" }, name), digits);
 }
 
-function signedOf(amount: bigint, decimals: number): string {
-  return amount < 0n ? `−${exactOf(-amount, decimals)}` : `+${exactOf(amount, decimals)}`;
+/** Writes every digit of an amount, so that a reader can add amounts up. Decimals are small, and none where all are 0. */
+function digitsOf(amount: bigint, isSum: boolean, decimals: number): (Node | string)[] {
+  const sign = amount < 0n ? MINUS : isSum ? "" : "+";
+  const [whole = "", fraction = ""] = exactOf(amount < 0n ? -amount : amount, decimals).split(".");
+  const kept = fraction.replace(/0+$/, "");
+  return [sign + whole, ...(kept === "" ? [] : [h("small", {}, `.${kept}`)])];
 }
 
 function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
@@ -103,11 +103,11 @@ function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
       "th",
       { scope: "row" },
       bdi(label),
-      ...(isShort(bucket) ? [" ", mark("less than scheduled")] : []),
+      ...(isShort(bucket, decimals) ? [" ", mark("less than scheduled")] : []),
       ...(held === null && units(locked) > 0n ? [" ", mark("no wallet read")] : []),
     ),
     cell("Locked by schedule", columnOf(units(locked), decimals)),
     cell("On chain", held === null ? DASH : columnOf(units(held), decimals)),
-    cell("Difference", found === null ? DASH : difference(units(found), decimals)),
+    cell("Difference", found === null ? DASH : differenceOf(units(found), decimals)),
   );
 }

@@ -1,14 +1,25 @@
 import { hasChain, hasYields } from "virtual:site";
+import { stepAt } from "../../src/supply/circulating.ts";
 import { belowOf } from "../view/below.ts";
-import { timeOf } from "../view/format.ts";
+import { drawnNow } from "../view/drawing-now.ts";
+import { columnOf, differenceOf, timeOf } from "../view/format.ts";
 import { monthsView } from "../view/months.ts";
 import { overviewOf } from "../view/overview.ts";
 import { type Timeline, timelineOf } from "../view/timeline.ts";
+import { hasBars } from "../view/upcoming.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";
-import { type Holdings, parseHistory, parseHoldings, parseRates, type YieldProduct } from "./documents.ts";
-import { focusRow, h, keepFocus, withCopy } from "./dom.ts";
+import { addCanonicalAddress, followRevision } from "./deployment.ts";
+import {
+  type Holdings,
+  type ObservedDay,
+  parseHistory,
+  parseHoldings,
+  parseRates,
+  type YieldProduct,
+} from "./documents.ts";
+import { focusRow, keepFocus, withCopy } from "./dom.ts";
 import { byId, setText } from "./elements.ts";
 import { fill, schedule, showCountdown, WHOLE } from "./first-view.ts";
 import { showHoldings } from "./holdings.ts";
@@ -31,6 +42,8 @@ function show(nowMs: number): void {
     timeline ??= timelineOf(schedule);
     fill(overviewOf(schedule, nowMs));
     fill(belowOf(schedule, timeline, nowMs));
+    hideReachedNotes(timeline, nowMs);
+    byId("next-chart").hidden = !hasBars(schedule, nowMs);
     // A schedule that is a table of figures has no allocations.
     for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
       element.hidden = schedule.plan.kind === "table";
@@ -39,6 +52,15 @@ function show(nowMs: number): void {
   }
   if (hasChain) showChainFigures(schedule, holdings, nowMs);
   showCountdown(nowMs);
+}
+
+/** Hides notes of the drawing that today's line or value has reached since the build placed them. */
+function hideReachedNotes(drawn: Timeline, nowMs: number): void {
+  const { left = -1 } = drawnNow(drawn, nowMs) ?? {};
+  for (const note of document.querySelectorAll<SVGElement>(".cliff-note")) {
+    const [first = 101, last = 0] = (note.dataset["reached"] || "101").split(",").map(Number);
+    note.toggleAttribute("hidden", first <= left && left <= last);
+  }
 }
 
 /** The first of the next unlocks are visible; the others are shown on demand. */
@@ -57,23 +79,29 @@ function showCharts(): void {
   // Requested when a reader scrolls down, because the first view does not need it.
   whenSeen([byId("chart"), byId("wallets")], async () => {
     const history = await read("/api/page/history", parseHistory);
-    if (history.failure) return;
-    charts?.observe(history.value);
-    showObservedDays(history.value, schedule);
+    const days = history.failure ? undefined : history.value;
+    charts?.observe(days ?? []);
+    showObservedDays(days, comparedDay);
   });
-}
-
-/** Loads the new page after a deployment, only once: the new page may be deployed later than the API. */
-function followRevision(revision: number): void {
-  // The revision is kept in the tab's history, because a browser may block storage.
-  if (revision === schedule.revision || history.state === revision) return;
-  history.replaceState(revision, "");
-  location.reload();
 }
 
 let hasMoved = false;
 for (const type of ["wheel", "touchmove", "keydown"])
   addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
+
+/** Returns the cells of a recorded day, beside the figure that the schedule planned. */
+function comparedDay({ date, total, circulating }: ObservedDay): [label: string, text: string][] {
+  const { decimals } = schedule.token;
+  const planned = stepAt(schedule, Date.parse(date))?.circulating;
+  const gap = planned === undefined || circulating === null ? undefined : circulating - planned;
+  const text = (amount: bigint | null | undefined): string => (amount == null ? "–" : columnOf(amount, decimals));
+  return [
+    ["Total", text(total)],
+    ["Observed", text(circulating)],
+    ["Planned", text(planned)],
+    ["Difference", gap === undefined ? "–" : differenceOf(gap, decimals)],
+  ];
+}
 
 /** Keeps a reader at the section of the address while the page is filled in, until the reader moves. */
 function stayAtHash(): void {
@@ -87,7 +115,7 @@ function followApi(): void {
     show(serviceNow());
     showHoldings(reading, schedule, serviceNow());
     stayAtHash();
-    if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+    if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision, schedule.revision);
   });
   const ofYields = member("rates", parseRates, (reading) => {
     rates = reading;
@@ -113,9 +141,7 @@ function offerSubscription(): void {
   byId("subscribe").setAttribute("href", `webcal://${location.host}${byId("calendar").getAttribute("href")}`);
 }
 offerSubscription();
-// Adds the canonical address, which link previews and search engines need. A build for any host does not know it.
-if (document.querySelector("link[rel=canonical]") === null)
-  document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
+addCanonicalAddress();
 
 stayAtHash();
 // Requests and drawings would compete with the first paint.
@@ -137,8 +163,11 @@ function afterFirstPaint(run: () => void): void {
 
 setInterval(() => keepFocus(() => show(serviceNow())), 1_000);
 for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
-for (const address of document.querySelectorAll("#addresses .address"))
-  withCopy(address, address.querySelector("a")?.href);
+for (const address of document.querySelectorAll<HTMLAnchorElement>("#addresses a")) {
+  // Shown on paper, where a path alone leads nowhere.
+  address.title = address.href;
+  withCopy(address.parentElement ?? address, address.href);
+}
 /** The page prints as a sheet of two pages. */
 byId("print").onclick = () => {
   print();

@@ -1,45 +1,28 @@
-import { stepAt } from "../../src/supply/circulating.ts";
-import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { columnOf, dayOf } from "../view/format.ts";
+import { dayOf } from "../view/format.ts";
 import type { ObservedDay } from "./documents.ts";
 import { h } from "./dom.ts";
 import { byId } from "./elements.ts";
-import { difference } from "./holdings.ts";
 
-const DASH = "–";
 /** Days of history in the table; the history file has all. */
 const DAYS = 30;
 
-/** Shows the last observed days, each beside the figure that the schedule planned. */
-export function showObservedDays(days: readonly ObservedDay[], schedule: UnlockSchedule): void {
-  const { decimals } = schedule.token;
-  const cell = (label: string, amount: bigint | null | undefined, textOf = columnOf): HTMLElement =>
-    h(
-      "td",
-      { "data-label": label, class: "number" },
-      amount === null || amount === undefined ? DASH : textOf(amount, decimals),
-    );
-  const compared = days.map((day) => {
-    const planned = stepAt(schedule, Date.parse(day.date))?.circulating;
-    const gap = planned === undefined || day.circulating === null ? null : day.circulating - planned;
-    return { ...day, planned, gap };
-  });
-  const rows = compared
+/**
+ * Shows the last recorded days, the newest first. undefined: they could not be read. `cellsOf` lists the label and text
+ * of a day's cells.
+ */
+export function showObservedDays(
+  days: readonly ObservedDay[] | undefined,
+  cellsOf: (day: ObservedDay) => readonly (readonly [label: string, text: string])[],
+): void {
+  const rows = (days ?? [])
     .slice(-DAYS)
     .reverse()
-    .map(({ date, total, circulating, planned, gap }) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, dayOf(date)),
-        cell("Total", total),
-        cell("Observed", circulating),
-        cell("Planned", planned),
-        cell("Difference", gap, difference),
-      ),
-    );
-  const none = h("tr", {}, h("td", { colspan: 5 }, "No day has been recorded yet."));
-  byId("observed-days")
-    .querySelector("tbody")
-    ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
+    .map((day) => {
+      const cells = cellsOf(day).map(([label, text]) => h("td", { "data-label": label, class: "number" }, text));
+      return h("tr", {}, h("th", { scope: "row" }, dayOf(day.date)), ...cells);
+    });
+  const body = byId("observed-days").querySelector("tbody");
+  const none = days === undefined ? "The recorded days could not be read." : "No day has been recorded yet.";
+  if (rows.length > 0) body?.replaceChildren(...rows);
+  else body?.querySelector("td")?.replaceChildren(none);
 }

@@ -6,7 +6,7 @@ import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, focusRow, h, mark } from "./dom.ts";
 import { byId, setText } from "./elements.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
-import { BASIS_NAMES, bestOf, type Rate, ratesOf } from "./shown-rate.ts";
+import { BASIS_NAMES, bestOf, byRate, type Rate, ratesOf } from "./shown-rate.ts";
 import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
@@ -41,7 +41,7 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   );
 }
 
-/** Shows yield products as rows, in the listing's order. Opened rows stay open when new rates arrive. */
+/** Shows yield products as rows, the highest rate first. Opened rows stay open when new rates arrive. */
 export function showRates(reading: Reading<Products>, nowMs: number): void {
   const { value, readAtMs = nowMs, failure } = reading;
   setText("rates-note", renewalText(reading, "The yields") || `Read on ${timeOf(readAtMs)}.`);
@@ -51,7 +51,8 @@ export function showRates(reading: Reading<Products>, nowMs: number): void {
   const more = byId("rates-more");
   const list = byId("rates-list");
   const fill = (): void => {
-    const shown = more.dataset["all"] === undefined ? value.slice(0, FIRST_ROWS) : value;
+    const ordered = byRate(value);
+    const shown = more.dataset["all"] === undefined ? ordered.slice(0, FIRST_ROWS) : ordered;
     const open = new Map([...list.querySelectorAll("details[open]")].map((one) => [one.parentElement?.id ?? "", one]));
     list.replaceChildren(...shown.map((product) => row(product, nowMs, open.get(rowId(product)))));
     more.hidden = shown.length === value.length;
@@ -143,7 +144,7 @@ function detailsOf(product: YieldProduct): HTMLElement {
   const details = h(
     "details",
     {},
-    h("summary", {}, "How to get it, and its last 90 days"),
+    h("summary", {}, "How to get it"),
     steps.length > 0 ? h("ol", {}, ...steps.map((step) => h("li", {}, step))) : h("p", {}, whereOf(product)),
     days,
   );

@@ -6,7 +6,7 @@ import { type Holdings, units, type Wallet } from "./documents.ts";
 export const GROUPS = [
   { id: "locked", title: "Locked tokens of the allocations" },
   { id: "free", title: "The project’s, without locked tokens" },
-  { id: "burned", title: "Burned for good" },
+  { id: "burned", title: "In burn wallets" },
 ] as const;
 export type Group = (typeof GROUPS)[number]["id"];
 
@@ -47,7 +47,7 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
     { label: "Burned", amount: -burned, isSum: false, group: "burned" },
     { label: "Locked by schedule, in no listed wallet", amount: unseen, isSum: false },
     {
-      label: ahead > 0n ? "Gone from the allocations’ wallets" : "Still in the allocations’ wallets",
+      label: ahead > 0n ? "Missing from the allocations’ wallets" : "Still in the allocations’ wallets",
       amount: ahead,
       isSum: false,
       group: "locked",

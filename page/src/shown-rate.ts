@@ -36,9 +36,22 @@ export function shownRate(product: YieldProduct, basis: Basis = "30d"): Rate | u
   return rates.find((rate) => rate.basis === basis) ?? rates.find((rate) => rate.basis === "spot");
 }
 
+/**
+ * Orders products by their displayed rate, the highest first, after them those without one. Products that are not
+ * active come last. Of equal rates the listing's order decides.
+ */
+export function byRate(products: readonly YieldProduct[], basis: Basis = "30d"): readonly YieldProduct[] {
+  const rankOf = (one: YieldProduct): readonly [isActive: number, apy: number] => [
+    Number(one.status === "active"),
+    shownRate(one, basis)?.apy ?? one.apr ?? -1e9,
+  ];
+  return [...products].sort((one, other) => {
+    const [[active, apy], [otherActive, otherApy]] = [rankOf(one), rankOf(other)];
+    return otherActive - active || otherApy - apy;
+  });
+}
+
 /** Returns the active product with the highest displayed rate. */
 export function bestOf(products: readonly YieldProduct[], basis: Basis = "30d"): YieldProduct | undefined {
-  const apyOf = (one: YieldProduct): number => shownRate(one, basis)?.apy ?? Number.NEGATIVE_INFINITY;
-  const active = products.filter((one) => one.status === "active" && shownRate(one, basis) !== undefined);
-  return active.sort((one, other) => apyOf(other) - apyOf(one))[0];
+  return byRate(products, basis).find((one) => one.status === "active" && shownRate(one, basis) !== undefined);
 }

@@ -47,8 +47,9 @@ export function isCliff(phase: Phase): boolean {
 
 /** Returns the index of the step at which a cliff takes effect; undefined for a phase that is none. */
 export function cliffStep(phase: Phase, calendar: Calendar): number | undefined {
-  const period = isCliff(phase) ? periodOf(phase, calendar) : undefined;
-  return period && stepIndexFrom(calendar, period.firstMs);
+  if (!isCliff(phase)) return undefined;
+  if (phase.kind === "daily") return stepIndexFrom(calendar, calendar.startMs + phase.firstDay * DAY_MS);
+  return phase.kind === "cliff" ? phase.month : phase.kind === "monthly" ? phase.firstMonth : undefined;
 }
 
 /** Time after the start in which a bucket unlocks nothing. Its end is a jump, or the begin of a vesting in steps. */

@@ -6,29 +6,45 @@ import { monthOf } from "./format.ts";
 import { el, type Markup } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Sizes in percent of a wide drawing: height of a line of text, width of a character, width of today's value. */
-const [LINE, CHARACTER, TODAY] = [6.2, 0.75, 13];
+/** Width of a character in percent of a wide drawing. */
+const CHARACTER = 0.75;
 const MAX_NOTES = 2;
 const MAX_CHARACTERS = 34;
 /** Distance of the first line of text from above: the maximum's line is higher. */
 const FIRST_LINE = 6.5;
 
 /** Rectangle on a wide drawing, in percent from the left and from above. */
-interface Box {
-  readonly from: number;
-  readonly to: number;
-  readonly top: number;
-  readonly bottom: number;
+type Box = readonly [from: number, to: number, top: number, bottom: number];
+
+/** Height of a line of text, and width of today's value, in percent of a wide drawing. */
+export const LINE = 6.2;
+const TODAY = 13;
+
+/** Returns the boxes of today's line and value. */
+function todayBoxes(now: DrawnNow | undefined): readonly Box[] {
+  if (now === undefined) return [];
+  const { left, top } = now;
+  const [from, to] = isEarly(now) ? [left, left + TODAY] : [left - TODAY, left];
+  return [
+    [left, left, 0, 100],
+    [from - 1, to + 1, top - 2 * LINE, top],
+  ];
 }
 
-/** Writes the largest cliffs above their steps, if they have room. */
+const overlaps = ([from, to, top, bottom]: Box, others: readonly Box[]): boolean =>
+  others.some((other) => from < other[1] && other[0] < to && top < other[3] && other[2] < bottom);
+
+/**
+ * Writes the largest cliffs above their steps, if they have room on the day of the build. `data-reached` has the places
+ * of the line of today at which it, or its value, would be on the note: the page's script hides the note there.
+ */
 export function cliffNotes(
   schedule: UnlockSchedule,
   timeline: Timeline,
   places: Places,
   now: DrawnNow | undefined,
 ): Markup[] {
-  const taken: Box[] = now === undefined ? [] : [todayBox(now), { from: now.left, to: now.left, top: 0, bottom: 100 }];
+  const taken: Box[] = [...todayBoxes(now)];
   const notes: Markup[] = [];
   for (const cliff of cliffsOf(schedule).slice(0, MAX_NOTES)) {
     const lines = linesOf(cliff, timeline);
@@ -41,28 +57,42 @@ export function cliffNotes(
     );
     if (room === undefined) continue;
     taken.push(room);
-    notes.push(...noteAt(lines, room, places.left(cliff.index), stepTop(timeline, places, cliff.index)));
+    notes.push(
+      noteAt(
+        lines,
+        room,
+        places.left(cliff.index),
+        stepTop(timeline, places, cliff.index),
+        reachedAt(room, timeline, places),
+      ),
+    );
   }
   return notes;
 }
 
-function noteAt(lines: readonly string[], { from, top }: Box, left: number, end: number): Markup[] {
+/** Returns the first and the last place of the line of today at which it or its value is on a note. */
+function reachedAt(note: Box, { steps }: Timeline, { left, top }: Places): readonly number[] {
+  const reached = steps.flatMap(({ total }, index) =>
+    [left(index), left(index + 1)].filter((at) => overlaps(note, todayBoxes({ left: at, top: top(total), text: "" }))),
+  );
+  return reached.length === 0 ? [] : [Math.min(...reached), Math.max(...reached)];
+}
+
+function noteAt(lines: readonly string[], box: Box, left: number, end: number, reached: readonly number[]): Markup {
+  const [from, , top] = box;
   const [x, isLeft] = [`${left}%`, from < left];
   const rows = lines.map((words, row) =>
     el("tspan", { x, dx: isLeft ? "-.5em" : ".5em", dy: row === 0 ? "1em" : "1.2em" }, words),
   );
-  return [
+  return el(
+    "g",
+    { class: "cliff-note", "data-reached": reached.join() },
     el("line", { class: "cliff wide", x1: x, x2: x, y1: `${top}%`, y2: `${end}%` }),
     el("text", { class: "wide", y: `${top}%`, "text-anchor": isLeft ? "end" : "start" }, ...rows),
-  ];
+  );
 }
 
 const stepTop = ({ steps }: Timeline, { top }: Places, index: number): number => top(steps[index]?.total ?? 0n);
-
-function todayBox(now: DrawnNow): Box {
-  const [from, to] = isEarly(now) ? [now.left, now.left + TODAY] : [now.left - TODAY, now.left];
-  return { from: from - 1, to: to + 1, top: now.top - 2 * LINE, bottom: now.top };
-}
 
 /** Finds room for a note above the steps and beside its line, at the right or else at the left. */
 function roomFor(
@@ -79,16 +109,11 @@ function roomFor(
     const highest = from < x ? index : Math.min(count - 1, Math.ceil(((from + wide) / 100) * count));
     const lowest = stepTop(timeline, places, highest) - LINE / 3;
     // The note stands just above the steps, or above the notes that are there.
-    const bottoms = [lowest, ...taken.map(({ top }) => top)].filter((bottom) => bottom <= lowest);
-    return bottoms.map((bottom) => ({ from, to: from + wide, top: round(bottom - 2.4 * LINE), bottom: round(bottom) }));
+    const bottoms = [lowest, ...taken.map(([, , top]) => top)].filter((bottom) => bottom <= lowest);
+    return bottoms.map((bottom) => [round(from), round(from + wide), round(bottom - 2.4 * LINE), round(bottom)]);
   });
-  return boxes.find(
-    (box) => box.from >= 0 && box.to <= 100 && box.top >= FIRST_LINE && !taken.some((other) => overlaps(box, other)),
-  );
+  return boxes.find((box) => box[0] >= 0 && box[1] <= 100 && box[2] >= FIRST_LINE && !overlaps(box, taken));
 }
-
-const overlaps = (one: Box, other: Box): boolean =>
-  one.from < other.to && other.from < one.to && one.top < other.bottom && other.top < one.bottom;
 
 /** Describes a cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. */
 function linesOf({ index, length: { count, unit }, labels }: Cliff, { steps }: Timeline): readonly string[] {

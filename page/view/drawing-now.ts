@@ -2,7 +2,7 @@ import type { Band } from "./bands.ts";
 import { placesOf } from "./drawing-places.ts";
 import { share, tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
-import { placeOf, stepAt, type Timeline } from "./timeline.ts";
+import { placeOf, type Step, stepAt, type Timeline } from "./timeline.ts";
 
 /** Present instant in the drawing: its place in percent, and the total in force. */
 export interface DrawnNow {
@@ -24,6 +24,12 @@ export function drawnNow(timeline: Timeline, nowMs: number): DrawnNow | undefine
 /** Decides whether today's value stands right of its line: the left has no room beside the amounts of the grid. */
 export function isEarly({ left, top }: Pick<DrawnNow, "left" | "top">): boolean {
   return left < 40 || (top < 16 && left < 60);
+}
+
+/** Returns the total at the end, and when it is reached. */
+export function endOf({ steps }: Timeline): Pick<Step, "total" | "atSeconds"> {
+  const total = steps.at(-1)?.total ?? 0n;
+  return steps.find((step) => step.total === total) ?? { total, atSeconds: 0 };
 }
 
 /** Number of bands from which each has one line at the right edge. */
@@ -54,6 +60,7 @@ export function drawingNow(timeline: Timeline, nowMs: number): Record<string, re
   });
   const planned = now?.left ?? (current === -1 ? 0 : 100);
   return {
+    "drawing-verb": [endOf(timeline).atSeconds * 1_000 > nowMs ? "is unlocked by" : "has been unlocked since"],
     "drawing-veil": [el("rect", { class: "veil", x: `${planned}%`, width: `${100 - planned}%`, height: "100%" })],
     "drawing-now": now === undefined ? [] : marksOf(now),
     ...Object.fromEntries(parts),

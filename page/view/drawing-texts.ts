@@ -1,4 +1,5 @@
 import { compact } from "../../src/base/shown-figures.ts";
+import { LINE } from "./drawing-cliffs.ts";
 import { CROWDED, namedBands } from "./drawing-now.ts";
 import type { Places } from "./drawing-places.ts";
 import { monthOf, share, tenthsOf } from "./format.ts";
@@ -11,8 +12,6 @@ const [WIDE_YEARS, PHONE_YEARS] = [11, 4];
 const YEARS_BETWEEN = [1, 2, 3, 4, 5, 10, 20, 50, 100];
 /** Share of a band's colour in the colour of its name, in percent. */
 export const INK_PERCENT = 62;
-/** Height of a line of text in percent of a wide drawing. */
-const LINE = 6.2;
 
 /** Writes the amounts at the lines of the grid, and the maximum. */
 export function valueLines({ maximum, decimals }: Timeline, { top }: Places): Markup[] {
@@ -54,7 +53,7 @@ export function timeTicks({ steps }: Timeline, { left }: Places): Markup[] {
 }
 
 /** Mixes a band's colour with that of text, so that it can be read on the background of either theme. */
-export const inkOf = (color: string): string => `color-mix(in srgb,${color} ${INK_PERCENT}%,var(--text))`;
+const inkOf = (color: string): string => `color-mix(in srgb,${color} ${INK_PERCENT}%,var(--text))`;
 
 /**
  * Writes the bands' names at the right edge, each beside the end of its band. Names that would touch are moved apart.

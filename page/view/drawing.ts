@@ -1,6 +1,6 @@
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { cliffNotes } from "./drawing-cliffs.ts";
-import { CROWDED, drawnNow, namedBands } from "./drawing-now.ts";
+import { CROWDED, drawnNow, endOf, namedBands } from "./drawing-now.ts";
 import { placesOf } from "./drawing-places.ts";
 import { endLabels, keyOf, timeTicks, valueLines } from "./drawing-texts.ts";
 import { longMonthOf, monthOf, ordinal, share, tokensOf } from "./format.ts";
@@ -8,7 +8,7 @@ import { type Content, el, type Markup } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** Height of the shapes in their own units. Their width is one unit for each step. */
-const HEIGHT = 1000;
+const HEIGHT = 400;
 
 /**
  * Draws the whole schedule for the first view, without what depends on the day (drawing-now.ts): its finding in words,
@@ -25,7 +25,7 @@ export function drawingOf(
   const [first, last] = [steps[0], steps.at(-1)].map((step) => monthOf((step?.atSeconds ?? 0) * 1_000));
   const name = `Circulating ${symbol}, ${first} to ${last}`;
   return {
-    "drawing-title": [findingOf(timeline, nowMs)],
+    "drawing-title": findingOf(timeline),
     "drawing-note": noteOf(schedule, timeline),
     drawing: [
       el(
@@ -51,15 +51,13 @@ export function drawingOf(
   };
 }
 
-/** Finding of the drawing: `All of the billion is unlocked by October 2032`. */
-function findingOf({ steps, maximum, decimals, symbol }: Timeline, nowMs: number): string {
-  const last = steps.at(-1);
-  if (last === undefined) return "";
-  const end = steps.find(({ total }) => total === last.total) ?? last;
-  const part = last.total === maximum ? "All" : share(last.total, maximum, 1);
-  const month = longMonthOf(end.atSeconds * 1_000);
-  const whole = `${part} of ${wholeOf(maximum, decimals, symbol)}`;
-  return end.atSeconds * 1_000 > nowMs ? `${whole} is unlocked by ${month}` : `${whole} is unlocked since ${month}`;
+/** Finding of the drawing: `All of the billion is unlocked by October 2032`. Its verb depends on the day. */
+function findingOf(timeline: Timeline): Content[] {
+  const { maximum, decimals, symbol } = timeline;
+  const { total, atSeconds } = endOf(timeline);
+  const part = total === maximum ? "All" : share(total, maximum, 1);
+  const whole = `${part} of ${wholeOf(maximum, decimals, symbol)} `;
+  return [whole, el("span", { id: "drawing-verb" }), ` ${longMonthOf(atSeconds * 1_000)}`];
 }
 
 const NUMBER_WORDS = ["", "thousand", "million", "billion", "trillion"];

@@ -19,11 +19,14 @@ const MONTHS = [
 ];
 
 /**
- * Formats whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token.
+ * Formats whole tokens of an amount in base units, with separators, rounded towards zero. A part of a token has its
+ * first two digits, or is `< 1` where its first six decimals are 0.
  */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
   const digits = wholeDigits(baseUnits, decimals);
-  return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
+  if (digits !== "0" || baseUnits <= 0n) return wholeTokens(digits);
+  const [part] = /^\.0{0,5}[1-9]\d?/.exec(`.${String(baseUnits).padStart(decimals, "0")}`) ?? [];
+  return part === undefined ? "< 1" : `0${part.replace(/0$/, "")}`;
 }
 
 /** Formats every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
@@ -41,8 +44,9 @@ export function columnOf(baseUnits: bigint, decimals: number): string {
 
 /** Formats a change for a column, with a sign in front. */
 export function changeOf(baseUnits: bigint, decimals: number): string {
-  if (baseUnits < 0n) return `${MINUS}${columnOf(-baseUnits, decimals)}`;
-  return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
+  const text = columnOf(baseUnits < 0n ? -baseUnits : baseUnits, decimals);
+  const sign = baseUnits < 0n ? MINUS : baseUnits > 0n ? "+" : "";
+  return text.startsWith("<") ? text : sign + text;
 }
 
 /**
@@ -138,6 +142,29 @@ export function share(part: bigint, whole: bigint, decimals = 2): string {
   const unit = 10n ** BigInt(decimals);
   const units = (part * 100n * unit) / whole;
   return units === 0n ? `< ${exactOf(1n, decimals)}%` : `${exactOf(units, decimals)}%`;
+}
+
+/** Shares of a part and of the rest, which add up to 100 as they are displayed. */
+export function sharesOf(part: bigint, whole: bigint, decimals: number): readonly [string, string] {
+  const unit = 10n ** BigInt(decimals);
+  const units = whole > 0n ? (part * 100n * unit) / whole : 0n;
+  return [share(part, whole, decimals), share(100n * unit - units, 100n * unit, decimals)];
+}
+
+/** Share of a growth, with a sign where it is a number; empty where the whole is not positive. */
+export function growthOf(part: bigint, whole: bigint): string {
+  const text = whole > 0n ? share(part, whole) : "";
+  return /^\d/.test(text) ? `+${text}` : text;
+}
+
+/** Whether an amount is at least one whole token. No warning is given of less, which is the rounding of an unlock. */
+export function isWhole(amount: bigint, decimals: number): boolean {
+  return amount >= 10n ** BigInt(decimals);
+}
+
+/** Formats a difference in whole tokens; less than one is `0`. */
+export function differenceOf(amount: bigint, decimals: number): string {
+  return isWhole(amount, decimals) || isWhole(-amount, decimals) ? changeOf(amount, decimals) : "0";
 }
 
 /** Formats `1` as `1st`. */

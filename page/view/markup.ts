@@ -31,4 +31,5 @@ export const SVG_TAGS: ReadonlySet<string> = new Set([
   "circle",
   "text",
   "tspan",
+  "use",
 ]);

@@ -2,7 +2,7 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { nextPlannedUnlock, type Unlock } from "../../src/supply/unlock-events.ts";
 import { supplyBar } from "./bars.ts";
-import { changeOf, columnOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
+import { changeOf, columnOf, dayOf, growthOf, timeLeft, tokensOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 import { splitOf } from "./split.ts";
 
@@ -71,9 +71,9 @@ function nextCard(schedule: UnlockSchedule, next: Unlock | undefined, nowMs: num
   const [whole, what] = step === undefined ? [maxSupply, "the maximum"] : [step.circulating, "what circulates now"];
   const at = { id: "next-date", datetime: new Date(next.atMs).toISOString().replace(".000", "") };
   const amount = changeOf(next.amount, token.decimals);
-  const part = share(next.amount, whole);
-  const signed = part.startsWith("<") ? part : `+${part}`;
-  const length = lengthOf(amount.length + signed.length + token.symbol.length + 3);
+  // While nothing circulates there is no share.
+  const part = growthOf(next.amount, whole);
+  const length = lengthOf(amount.length + part.length + token.symbol.length + 3);
   return [
     title,
     el("p", { class: "note" }, el("time", at, dateText(next, nowMs))),
@@ -83,9 +83,9 @@ function nextCard(schedule: UnlockSchedule, next: Unlock | undefined, nowMs: num
       digits("next-amount", amount, length),
       " ",
       el("span", { class: "unit" }, token.symbol),
-      " ",
-      digits("next-share", signed, length),
-      el("span", { class: "visually-hidden" }, ` of ${what}`),
+      ...(part === ""
+        ? []
+        : [" ", digits("next-share", part, length), el("span", { class: "visually-hidden" }, ` of ${what}`)]),
     ),
     ...splitOf(schedule, next),
   ];

@@ -5,6 +5,7 @@ import { drawingOf } from "./drawing.ts";
 import type { Content } from "./markup.ts";
 import { overviewOf } from "./overview.ts";
 import type { Timeline } from "./timeline.ts";
+import { upcomingHead } from "./upcoming.ts";
 
 /** Texts and numbers that follow from the schedule at an instant, by the ids of the elements that have them. */
 export function scheduledView(
@@ -16,6 +17,7 @@ export function scheduledView(
     ...overviewOf(schedule, nowMs),
     ...drawingOf(schedule, timeline, nowMs),
     "allocation-rows": allocationsOf(schedule, timeline, nowMs),
+    "upcoming-head": upcomingHead(schedule),
     ...belowOf(schedule, timeline, nowMs),
   };
 }

@@ -12,7 +12,21 @@ const MAX_ROWS = 12;
 const MAX_NAMED = 2;
 const DAY_MS = 86_400_000;
 
-/** Makes the sums of the periods around now, the summary of repeated unlocks, and the table of the next ones. */
+/** Makes the head of the table of the next unlocks. A schedule of totals alone has no recipients. */
+export function upcomingHead({ plan }: UnlockSchedule): readonly Content[] {
+  const heads = [
+    "Date",
+    "Unlocks",
+    "Of circulating",
+    ...(plan.kind === "buckets" ? ["Goes to"] : []),
+    "Circulating then",
+  ];
+  return heads.map((name) =>
+    el("th", { scope: "col", class: name === "Date" || name === "Goes to" ? "" : "number" }, name),
+  );
+}
+
+/** Makes the sums of the periods around now, the summary of repeated unlocks, and the rows of the next ones. */
 export function upcomingOf(
   schedule: UnlockSchedule,
   timeline: Timeline,
@@ -20,29 +34,23 @@ export function upcomingOf(
 ): Readonly<Record<string, readonly Content[]>> {
   const events = unlockEvents(schedule);
   const next = events.filter(({ atMs }) => atMs > nowMs);
-  // A schedule of totals alone has no recipients.
-  const hasRecipients = schedule.plan.kind === "buckets";
-  const heads = [
-    ["Date", ""],
-    ["Unlocks", "number"],
-    ["Of circulating", "number"],
-    ...(hasRecipients ? [["Goes to", ""]] : []),
-    ["Circulating then", "number"],
-  ].map(([name = "", kind = ""]) => el("th", { scope: "col", class: kind }, name));
   return {
     sums: sumsOf(schedule, events, nowMs),
     "upcoming-more": [`Show the next ${Math.min(next.length, MAX_ROWS)} unlocks`],
     "upcoming-said": [repeatedUnlocksText(next, timeline, nowMs)],
     "upcoming-none": next.length > 0 ? [] : ["Nothing is left to unlock: the schedule is complete."],
-    upcoming:
-      next.length === 0
-        ? []
-        : [
-            el("caption", { class: "visually-hidden" }, `The next unlocks, in ${timeline.symbol}`),
-            el("thead", {}, el("tr", {}, ...heads)),
-            el("tbody", {}, ...next.slice(0, MAX_ROWS).map((event) => row(event, timeline, hasRecipients, schedule))),
-          ],
+    "upcoming-rows": next.slice(0, MAX_ROWS).map((event) => row(event, timeline, schedule)),
   };
+}
+
+/** Fewest different amounts of which a drawing says more than the sentence above it. */
+const MIN_SIZES = 3;
+
+/** Whether the next unlocks are drawn as bars: their amounts differ, as they are displayed. */
+export function hasBars(schedule: UnlockSchedule, nowMs: number): boolean {
+  const next = unlockEvents(schedule).filter(({ atMs }) => atMs > nowMs);
+  const sizes = next.slice(0, MAX_ROWS).map(({ amount }) => compactOf(amount, schedule.token.decimals));
+  return new Set(sizes).size >= MIN_SIZES;
 }
 
 function sumsOf(schedule: UnlockSchedule, events: readonly UnlockEvent[], nowMs: number): Content[] {
@@ -50,16 +58,19 @@ function sumsOf(schedule: UnlockSchedule, events: readonly UnlockEvent[], nowMs:
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
   const year = new Date(nowMs);
   year.setUTCFullYear(year.getUTCFullYear() + 1);
-  const periods = [
-    ["Past 30 days", nowMs - 30 * DAY_MS, nowMs],
-    ["Next 30 days", nowMs, nowMs + 30 * DAY_MS],
-    ["Next 12 months", nowMs, year.getTime()],
-  ] as const;
-  return periods.map(([label, fromMs, toMs]) => {
-    // The amount at the start was a launch, not an unlock.
-    const sum = events
+  // The amount at the start was a launch, not an unlock.
+  const sumOf = (fromMs: number, toMs: number): bigint =>
+    events
       .filter(({ atMs }, index) => (index > 0 || atMs > nowMs) && atMs > fromMs && atMs <= toMs)
       .reduce((all, { amount }) => all + amount, 0n);
+  const [past, next] = [sumOf(nowMs - 30 * DAY_MS, nowMs), sumOf(nowMs, nowMs + 30 * DAY_MS)];
+  const periods = [
+    // In most months both are equal, and one of them says nothing.
+    ...(past === next ? [] : [["Past 30 days", past] as const]),
+    ["Next 30 days", next],
+    ["Next 12 months", sumOf(nowMs, year.getTime())],
+  ] as const;
+  return periods.map(([label, sum]) => {
     const part = circulating > 0n ? `${share(sum, circulating)} of circulating` : "";
     return el(
       "div",
@@ -71,24 +82,21 @@ function sumsOf(schedule: UnlockSchedule, events: readonly UnlockEvent[], nowMs:
   });
 }
 
-function row(
-  event: UnlockEvent,
-  timeline: Timeline,
-  hasRecipients: boolean,
-  { calendar }: Pick<UnlockSchedule, "calendar">,
-): Markup {
+function row(event: UnlockEvent, timeline: Timeline, { calendar, plan }: UnlockSchedule): Markup {
   const { atMs, amount, cumulative } = event;
   const { decimals } = timeline;
-  const cell = (name: string, label: string, text: string): Markup =>
-    el("td", { class: `${name} number`, "data-label": label }, text);
+  const cell = (name: string, text: string, label: Markup["attributes"] = {}): Markup =>
+    el("td", { class: `${name} number`, ...label }, text);
   return el(
     "tr",
     {},
     el("th", { scope: "row", class: "when" }, dayOf(atMs)),
-    cell("amount", "Unlocks", changeOf(amount, decimals)),
-    cell("share", "Of circulating", share(amount, cumulative - amount)),
-    ...(hasRecipients ? [el("td", { class: "who" }, ...recipientCells(recipientsOf(event, calendar), timeline))] : []),
-    cell("after", "Circulating then", columnOf(cumulative, decimals)),
+    cell("amount", changeOf(amount, decimals)),
+    cell("share", share(amount, cumulative - amount)),
+    ...(plan.kind === "buckets"
+      ? [el("td", { class: "who" }, ...recipientCells(recipientsOf(event, calendar), timeline))]
+      : []),
+    cell("after", columnOf(cumulative, decimals), { "data-label": "Circulating then" }),
   );
 }
 

@@ -29,6 +29,8 @@ interface Plan {
   readonly decimals?: number;
   /** Whether each bucket lists a wallet. */
   readonly isListed?: boolean;
+  /** Whether the first bucket has its last ten installments at once, ten months after the cliff. */
+  readonly isVaried?: boolean;
 }
 
 const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
@@ -44,6 +46,7 @@ function scheduleOf({
   months = 60,
   decimals = 8,
   isListed = true,
+  isVaried = false,
 }: Plan) {
   const allocation = maximum / BigInt(labels.length);
   const buckets = labels.map((label, index) => {
@@ -54,7 +57,13 @@ function scheduleOf({
       isLast && index > 0
         ? { kind: "cliff", amount: String(amount), month: months / 2 }
         : { kind: "installments", amount: String(amount - genesis), first_month: 1, count: months, every_months: 1 };
-    const parts = { allocation: String(amount), genesis: String(genesis), phases: [phase] };
+    const early = ((amount - genesis) * 10n) / BigInt(months);
+    const varied = [
+      { ...phase, amount: String(amount - genesis - early), count: months - 10 },
+      { kind: "cliff", amount: String(early), month: months / 2 + 10 },
+    ];
+    const phases = isVaried && index === 0 ? varied : [phase];
+    const parts = { allocation: String(amount), genesis: String(genesis), phases };
     const wallet = { chain: "native", address: addressAt(index), label: `${label} custody`, holds: "account" };
     const addresses = isListed ? [wallet] : [];
     return { id: `bucket-${index}`, label, category: "other", precision: "stated", ...parts, addresses };
@@ -335,6 +344,7 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
 /** States for which the page is designed. */
 export const STATES = {
   usual: USUAL,
+  "unlocks of three sizes": world(scheduleOf({ isVaried: true })),
   "all down": { ...USUAL, rates: 503, breakdown: 503 },
   "3 buckets, 18 decimals": world(scheduleOf({ labels: FOUR.slice(1), decimals: 18 })),
   "25 buckets, 0 decimals": world(scheduleOf({ labels: numbered(25), decimals: 0 })),

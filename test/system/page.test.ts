@@ -391,8 +391,15 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test("the embedded schedule equals the API's, and is never older than its deployment", async () => {
     const response = await fetch(product.url);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
-    const ofPage = scheduleView(pageSchedule(await response.text()));
-    expect(JSON.parse(JSON.stringify(ofPage))).toEqual(await json("/api/unlock-schedule"));
+    const html = await response.text();
+    const { file, sources, methodology, ...figures } = await json<Record<string, unknown>>("/api/unlock-schedule");
+    const ofPage = JSON.parse(JSON.stringify(scheduleView({ ...pageSchedule(html), sources: [], methodology: null })));
+    expect(ofPage).toMatchObject(figures);
+    expect(Object.keys(figures).length).toBeGreaterThan(4);
+    // What is not a figure is in the footer.
+    expect(html).toContain((file as { sha256: string }).sha256);
+    for (const { url } of sources as { url: string }[]) expect(html).toContain(url);
+    expect(methodology).toBeNull();
   });
 
   test("an open page is loaded again, once, when the API has another revision", async () => {
@@ -411,10 +418,10 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(loads()).toBe(2);
   });
 
-  /** The usual state, ten seconds before a step, where its clock stands. */
+  /** A state ten seconds before a step, where its clock stands. */
   async function beforeTheStep(): Promise<Page> {
     const { page } = await visit(product.url, DESKTOP, async (fresh) => {
-      await enterState(fresh, "usual");
+      await enterState(fresh, "unlocks of three sizes");
       await fresh.clock.install({ time: new Date("2026-12-11T20:00:00Z") });
     });
     await drawn(page);
@@ -496,7 +503,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("a chart's range is what it draws, each with its own name, and it tells what it draws", async () => {
-    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "usual"));
+    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "unlocks of three sizes"));
     await drawn(page);
     const next = page.locator("#next-chart [role=slider]");
     await next.focus();
@@ -589,7 +596,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   );
 
   test("per month: one bar a step, under its own month, wholly past or future", async () => {
-    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "usual"));
+    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "unlocks of three sizes"));
     await page.waitForSelector("#next-chart svg");
     type Box = { x: number; width: number };
     const boxes = (selector: string): Promise<(Box & { text: string })[]> =>
@@ -618,21 +625,21 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("a cliff is marked in the chart, and named on the card", async () => {
-    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "usual"));
+    const { page } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "unlocks of three sizes"));
     const slider = page.locator("#chart [role=slider]");
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     expect(await page.locator("#chart .cursor").textContent()).toContain("12 Dec 2026");
     expect(await page.locator("#chart .cursor").textContent()).toContain("Investors: cliff");
     expect(await slider.getAttribute("aria-valuetext")).toContain("Investors: cliff.");
-    expect(await page.locator("#chart .cliff").count()).toBe(1);
+    expect(await page.locator("#chart .cliff").count()).toBe(2);
     // The next unlock: its mark is beside the word "today", and not on it.
     const overlaps = `[...document.querySelectorAll(".chart .cliff")].map((cliff) => {
       const word = [...cliff.closest("svg").querySelectorAll("text")].find((one) => one.textContent.startsWith("today"));
       return word.getBoundingClientRect().bottom - cliff.getBoundingClientRect().top;
     })`;
     const found: number[] = await page.evaluate(overlaps);
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(4);
     expect(Math.max(...found)).toBeLessThanOrEqual(0);
   });
 

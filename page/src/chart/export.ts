@@ -1,7 +1,7 @@
-import { h } from "../dom.ts";
+import { h, svg } from "../dom.ts";
 
-const PNG_SCALE = 2;
-const PNG_TITLE_HEIGHT = 36;
+const SCALE = 2;
+const TITLE_HEIGHT = 36;
 
 /**
  * Makes a PNG of the chart with its title. The current colours are copied into it, because an image cannot read the
@@ -9,27 +9,25 @@ const PNG_TITLE_HEIGHT = 36;
  */
 export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob> {
   const style = getComputedStyle(document.documentElement);
-  const named = (name: string): string => style.getPropertyValue(name).trim();
+  const { width, height } = element.viewBox.baseVal;
   const copy = element.cloneNode(true) as SVGSVGElement;
   copy.querySelector(".cursor")?.remove();
-  copy.setAttribute("font-family", getComputedStyle(element).fontFamily);
+  const high = height + TITLE_HEIGHT;
+  const frame = { viewBox: `0 ${-TITLE_HEIGHT} ${width} ${high}`, width: width * SCALE, height: high * SCALE };
+  for (const [name, value] of Object.entries({ ...frame, "font-family": getComputedStyle(element).fontFamily }))
+    copy.setAttribute(name, String(value));
+  copy.prepend(
+    svg("rect", { y: -TITLE_HEIGHT, width, height: high, fill: "var(--background)" }),
+    svg("text", { x: 12, y: -12, fill: "var(--text)", "font-size": 16, "font-weight": 600 }, title),
+  );
   const text = new XMLSerializer()
     .serializeToString(copy)
-    .replace(/var\((--[\w-]+)\)/g, (_, name: string) => named(name));
+    .replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim());
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
-  const { width, height } = element.viewBox.baseVal;
-  const canvas = h("canvas", { width: width * PNG_SCALE, height: (height + PNG_TITLE_HEIGHT) * PNG_SCALE });
-  const context = canvas.getContext("2d");
-  if (context === null) throw new Error("this browser draws no canvas");
-  context.scale(PNG_SCALE, PNG_SCALE);
-  context.fillStyle = named("--background");
-  context.fillRect(0, 0, width, height + PNG_TITLE_HEIGHT);
-  context.fillStyle = named("--text");
-  context.font = `600 16px ${getComputedStyle(element).fontFamily}`;
-  context.fillText(title, 12, 24);
-  context.drawImage(image, 0, PNG_TITLE_HEIGHT, width, height);
+  const canvas = h("canvas", { width: frame.width, height: frame.height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob === null ? reject(new Error("no image")) : resolve(blob)), "image/png"),
   );

@@ -1,13 +1,16 @@
 import { compact } from "../../../src/base/shown-figures.ts";
-import { changeOf, dayOf, monthOf, share, tokensOf } from "../../view/format.ts";
+import { monthOf } from "../../view/format.ts";
 import { valueTicks } from "../../view/scale.ts";
 import { placeOf, stepAt, type Timeline } from "../../view/timeline.ts";
 import { svg } from "../dom.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
+import { factsOf } from "./step-facts.ts";
 import { stepsOf, type View } from "./view-state.ts";
 
 const [TOP, LEFT] = [30, 56];
 const [LINE_PX, CHARACTER_PX] = [18, 7.8];
+/** Most characters of the unit that have room beside `today`. */
+const MAX_UNIT = 8;
 /** Width from which today's value has room beside the unit. */
 const VALUE_WIDTH = 240;
 /** Numbers of months between two names under the axis, and the widths that the names of a month and a year need. */
@@ -152,8 +155,8 @@ function grid(scene: Scene, frame: Frame): SVGElement[] {
       { class: "tick", "text-anchor": "end" },
     ),
   ]);
-  // One word at most, because `today` may be beside it.
-  const unit = view.unit === "percent" ? "%" : timeline.symbol;
+  // A short word at most, because `today` may be beside it. The page names a long symbol above the chart.
+  const unit = view.unit === "percent" ? "%" : timeline.symbol.slice(0, MAX_UNIT);
   return [text(0, 14, unit, { class: "unit" }), ...values, ...timeTicks(scene, frame)];
 }
 
@@ -265,21 +268,10 @@ function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
 
 /** Draws the cursor's line, and a card with the step's figures on the side that has room. */
 function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGElement[] {
-  const step = timeline.steps[index];
-  if (step === undefined) return [];
-  const { decimals, maximum, symbol, bands } = timeline;
-  const band = bands.findIndex(({ id }) => id === view.bucket);
-  const [total, change] =
-    band === -1 ? [step.total, step.change] : [step.amounts[band] ?? 0n, step.changes[band] ?? 0n];
-  const isMonthly = view.mode === "monthly";
-  const [amount, shown] = isMonthly ? [change, changeOf(change, decimals)] : [total, tokensOf(total, decimals)];
-  const lines = [
-    dayOf(step.atSeconds * 1_000),
-    `${shown} ${symbol}`,
-    `${share(amount, maximum)} of the maximum`,
-    ...(index === 0 || isMonthly ? [] : [`${changeOf(change, decimals)} on this day`]),
-    ...step.cliffs,
-  ].map((one) => (one.length > 34 ? `${one.slice(0, 33)}…` : one));
+  const [day, amount, part, change, ...names] = factsOf(timeline, index, view);
+  const lines = [day, amount, part, ...(change === "" ? [] : [`${change} on this day`]), ...names].map((one) =>
+    one.length > 34 ? `${one.slice(0, 33)}…` : one,
+  );
   const wide = Math.max(...lines.map((one) => one.length)) * CHARACTER_PX + 20;
   const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
   const left = x + 10 + wide < frame.width ? x + 10 : Math.max(0, x - 10 - wide);

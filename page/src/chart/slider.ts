@@ -1,7 +1,8 @@
-import { changeOf, dayOf, share, tokensOf } from "../../view/format.ts";
+import { changeOf, tokensOf } from "../../view/format.ts";
 import type { Timeline } from "../../view/timeline.ts";
 import { h } from "../dom.ts";
 import type { Plot } from "./plot.ts";
+import { factsOf } from "./step-facts.ts";
 import type { View } from "./view-state.ts";
 
 /** Chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
@@ -73,21 +74,17 @@ export function sliderOf(timeline: Timeline, name: string, onMove: (index: numbe
   return { element, draw };
 }
 
-/** Describes what is drawn of one step in a sentence: the slider's value for assistive technology. */
+/** Describes what is drawn of one step in sentences: the slider's value for assistive technology. */
 export function sentence(timeline: Timeline, index: number, { mode }: Pick<View, "mode">): string {
-  const step = timeline.steps[index];
-  if (step === undefined) return "";
-  const { decimals, bands, symbol, maximum } = timeline;
-  const cliffs = step.cliffs.map((cliff) => ` ${cliff}.`).join("");
-  const day = dayOf(step.atSeconds * 1000);
-  if (mode === "monthly") {
-    const parts = bands.flatMap(({ label }, band) => {
-      const change = step.changes[band] ?? 0n;
-      return change === 0n ? [] : [`${label} ${changeOf(change, decimals)}`];
-    });
-    return `On ${day}: ${changeOf(step.change, decimals)} ${symbol}, ${share(step.change, maximum)} of the maximum.${cliffs} ${parts.join(", ")}.`;
-  }
-  const parts = bands.map(({ label }, band) => `${label} ${tokensOf(step.amounts[band] ?? 0n, decimals)}`);
-  const change = index === 0 ? "" : `, change ${changeOf(step.change, decimals)}`;
-  return `From ${day}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${cliffs} ${parts.join(", ")}.`;
+  const { steps, decimals, bands } = timeline;
+  const [day, amount, part, change, ...names] = factsOf(timeline, index, { mode, bucket: null });
+  const isMonthly = mode === "monthly";
+  const parts = bands.flatMap(({ label }, band) => {
+    const [total = 0n, added = 0n] = [steps[index]?.amounts[band], steps[index]?.changes[band]];
+    if (!isMonthly) return [`${label} ${tokensOf(total, decimals)}`];
+    return added === 0n ? [] : [`${label} ${changeOf(added, decimals)}`];
+  });
+  const [when, what] = isMonthly ? ["On", ""] : ["From", " circulating"];
+  const more = change === "" ? "" : `, change ${change}`;
+  return [`${when} ${day}: ${amount}${what}, ${part}${more}`, ...names, `${parts.join(", ")}.`].join(". ");
 }

@@ -1,10 +1,11 @@
 import { hasYields, maximum, token } from "virtual:site";
-import { columnOf, dayOf, timeOf, tokensOf } from "../../view/format.ts";
-import { type Alert, readingAlerts } from "../alerts.ts";
+import { columnOf, timeOf, tokensOf } from "../../view/format.ts";
+import { type Alert, maximumAlerts, readingAlerts, unreadAlerts } from "../alerts.ts";
 import { showAlerts } from "../chain-figures.ts";
 import { readFrom, severalChains } from "../chain-nodes.ts";
 import { showChains } from "../chains.ts";
 import { serviceNow } from "../clock.ts";
+import { addCanonicalAddress, followRevision } from "../deployment.ts";
 import {
   type Holdings,
   type ObservedDay,
@@ -15,6 +16,7 @@ import {
 } from "../documents.ts";
 import { h } from "../dom.ts";
 import { byId, setText } from "../elements.ts";
+import { showObservedDays } from "../observed-days.ts";
 import { member, poll, type Reading, read, renewalText, whenSeen } from "../polling.ts";
 import { showBestRate, showRates } from "../rates.ts";
 import { sparkline } from "../sparkline.ts";
@@ -22,9 +24,7 @@ import { versionOf, walletRow } from "../wallet-rows.ts";
 import { revision } from "./first-view.ts";
 
 const DASH = "–";
-/** Days of history in the table; the history file has all. */
-const DAYS = 30;
-const { decimals, symbol } = token;
+const { decimals } = token;
 
 /** Shows the figures of a reading, and the wallets that are subtracted. */
 function showHoldings(reading: Reading<Holdings>): void {
@@ -36,7 +36,8 @@ function showHoldings(reading: Reading<Holdings>): void {
   setText("part-held", text(value && value.total - value.onChain));
   if (document.getElementById("part-burned") !== null) setText("part-burned", text(value?.burned));
   showAlerts(alertsOf(value, renewalText(reading, "The chain")));
-  setText("wallets-note", renewalText(reading, "The wallets", true));
+  // The alert tells the failure, once.
+  if (value === undefined) byId("wallet-list").querySelector("td")?.replaceChildren(DASH);
   if (value === undefined || readAtMs === undefined) return;
   setText("chain-said", `Read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`);
   showChains(value.breakdown, decimals);
@@ -48,13 +49,12 @@ function showHoldings(reading: Reading<Holdings>): void {
   );
 }
 
+/** Returns the alerts of a reading: this page has no plan with which it could be compared. */
 function alertsOf(value: Holdings | undefined, unread: string): readonly Alert[] {
-  const excess = value === undefined || maximum === null ? 0n : value.minted - unitsOf(maximum);
-  const fact = `${columnOf(excess, decimals)} ${symbol} more exist on chain than the maximum.`;
+  const most = maximum === null ? null : unitsOf(maximum);
   return [
-    ...(excess > 0n ? [{ state: "short", fact, detail: "" } as const] : []),
-    ...(value === undefined ? [] : readingAlerts(value)),
-    ...(unread === "" ? [] : [{ state: "partial", fact: unread, detail: "" } as const]),
+    ...(value === undefined ? [] : [...maximumAlerts(value, most, token), ...readingAlerts(value)]),
+    ...unreadAlerts(unread),
   ];
 }
 
@@ -76,36 +76,22 @@ function showWallets(breakdown: SupplyBreakdown, total: bigint): void {
     ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
 }
 
-/** Shows the recorded days: the circulating supply as a line, and the last days as a table. */
-function showDays(days: readonly ObservedDay[]): void {
-  const cell = (label: string, amount: bigint | null) =>
-    h("td", { "data-label": label, class: "number" }, amount === null ? DASH : columnOf(amount, decimals));
-  const rows = days
-    .slice(-DAYS)
-    .reverse()
-    .map(({ date, total, circulating }) =>
-      h("tr", {}, h("th", { scope: "row" }, dayOf(date)), cell("Total", total), cell("Circulating", circulating)),
-    );
-  const none = h("tr", {}, h("td", { colspan: 3 }, "No day has been recorded yet."));
-  byId("observed-days")
-    .querySelector("tbody")
-    ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
-  const known = days.flatMap(({ atSeconds, circulating }) =>
+/** Shows the recorded days: the circulating supply as a line, and the last days as a table. undefined: not read. */
+function showDays(days: readonly ObservedDay[] | undefined): void {
+  const text = (amount: bigint | null): string => (amount === null ? DASH : columnOf(amount, decimals));
+  showObservedDays(days, ({ total, circulating }) => [
+    ["Total", text(total)],
+    ["Circulating", text(circulating)],
+  ]);
+  const known = (days ?? []).flatMap(({ atSeconds, circulating }) =>
     circulating === null ? [] : [{ atSeconds, value: Number(circulating) }],
   );
   if (known.length > 1) byId("days-line").replaceChildren(sparkline(known));
 }
 
-/** Loads the new page after a deployment, only once: the new page may be deployed later than the API. */
-function followRevision(served: number): void {
-  if (served === revision || history.state === served) return;
-  history.replaceState(served, "");
-  location.reload();
-}
-
 const ofChain = member("supply_breakdown", parseHoldings, (reading) => {
   showHoldings(reading);
-  if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+  if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision, revision);
 });
 const ofYields = member("rates", parseRates, (reading) => {
   showBestRate(reading, serviceNow());
@@ -114,9 +100,7 @@ const ofYields = member("rates", parseRates, (reading) => {
 poll([ofChain, ...(hasYields ? [ofYields] : [])]);
 whenSeen([byId("days")], async () => {
   const recorded = await read("/api/page/history", parseHistory);
-  if (!recorded.failure) showDays(recorded.value);
+  showDays(recorded.failure ? undefined : recorded.value);
 });
-// Link previews and search engines need an absolute address, which a build for any host does not know.
-if (document.querySelector("link[rel=canonical]") === null)
-  document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
+addCanonicalAddress();
 document.documentElement.classList.add("whole");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alertsOf } from "../../../../page/src/alerts.ts";
+import { alertsOf, maximumAlerts } from "../../../../page/src/alerts.ts";
 import { parseHoldings, type SupplyBreakdown } from "../../../../page/src/documents.ts";
 import { STATES, type StateName } from "../../../support/page-states.ts";
 
@@ -51,13 +51,13 @@ test("more than the maximum", () => {
   ]);
 });
 
-test("a plan above the total: not minted yet where less than the maximum is minted, otherwise without a reason", () => {
+test("a plan above the total: what is missing, without a reason that is not known", () => {
   const name = "locked in no listed wallet, not minted yet";
   expect(sentences(name)).toEqual([
-    "150,000,000 XYZ are not minted yet: 836,000,000 circulate on chain, 850,000,000 exist.",
+    "126,000,000 XYZ of it are not minted yet, or burned: 836,000,000 circulate on chain, 850,000,000 exist.",
   ]);
   expect(sentences(name, { minted_supply: amount(1_000_000_000n), burned_supply: amount(150_000_000n) })).toEqual([
-    "126,000,000 XYZ of it do not exist on chain: 836,000,000 circulate on chain, 850,000,000 exist.",
+    "126,000,000 XYZ of it are not minted yet, or burned: 836,000,000 circulate on chain, 850,000,000 exist.",
   ]);
 });
 
@@ -67,4 +67,31 @@ test("wallets that cannot be read, and wallets that lost tokens, are two facts",
     "1,000 XYZ less than scheduled are held for Community.",
     "The balance of 1 of 4 wallets fell by more than half.",
   ]);
+});
+
+test("a plan that exceeds the total by less than a token is rounding", () => {
+  const name = "locked in no listed wallet, not minted yet";
+  const scheduled = amount(976_000_000n);
+  const by = (baseUnits: bigint) => ({ tokens: "0", base_units: String(BigInt(scheduled.base_units) - baseUnits) });
+  const withTotal = (baseUnits: bigint) =>
+    sentences(name, { circulating_supply_scheduled: scheduled, total_supply: by(baseUnits) });
+  expect(withTotal(10n ** 8n - 1n)).toEqual([]);
+  expect(withTotal(10n ** 8n)).toEqual([
+    "1 XYZ of it are not minted yet, or burned: 836,000,000 circulate on chain, 975,999,999 exist.",
+  ]);
+});
+
+test("while nothing is planned to circulate, what circulates has no share", () => {
+  const nothing = amount(0n);
+  const [fact] = sentences("usual", { circulating_supply_scheduled: nothing, circulating_supply_on_chain: amount(7n) });
+  expect(fact).toBe("7 XYZ more circulate than planned.");
+});
+
+test("more than the maximum is one sentence, whoever tells it, and none of less than a token", () => {
+  const token = { symbol: "XYZ", decimals: 2 };
+  expect(maximumAlerts({ total: 10_199n }, 10_100n, token)).toEqual([]);
+  expect(maximumAlerts({ total: 10_200n }, 10_100n, token).map(({ fact }) => fact)).toEqual([
+    "1 XYZ more exist on chain than the maximum.",
+  ]);
+  expect(maximumAlerts({ total: 10_200n }, null, token)).toEqual([]);
 });

@@ -76,7 +76,7 @@ test("what an allocation without a wallet must keep locked is a separate row, an
   expect(rowsOfChain(chain).map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 530n],
     ["Locked by schedule, in no listed wallet", 170n],
-    ["Gone from the allocations’ wallets", 50n],
+    ["Missing from the allocations’ wallets", 50n],
     ["Circulating on chain", 750n],
     ["Above plan", 50n],
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { YieldProduct } from "../../../../page/src/documents.ts";
-import { type Basis, bestOf, ratesOf, shownRate } from "../../../../page/src/shown-rate.ts";
+import { type Basis, bestOf, byRate, ratesOf, shownRate } from "../../../../page/src/shown-rate.ts";
 
 const UNKNOWN = { apy: null, apy_base: null, apy_reward: null, status: "active", apy_mean_30d_source: "history" };
 const MEANS = ["7d", "30d"].flatMap((days) =>
@@ -54,4 +54,17 @@ test("the best product is the active one whose shown rate is the highest", () =>
   expect(bestOf([spike, WHOLE, paused])?.id).toBe("whole");
   expect(bestOf([spike, WHOLE, paused], "spot")?.id).toBe("spike");
   expect(bestOf([paused])).toBeUndefined();
+});
+
+test("products come by their shown rate, the highest first; of equal ones the listing decides; inactive ones are last", () => {
+  const all = [
+    product("paused", { apy: 90, status: "paused" }),
+    product("none", {}),
+    product("low", { apy: 50, apy_mean_30d: 3 }),
+    WHOLE,
+    product("equal", { apy: 5 }),
+    product("apr", { apr: 4 }),
+  ];
+  expect(byRate(all).map(({ id }) => id)).toEqual(["whole", "equal", "apr", "low", "none", "paused"]);
+  expect(all[0]?.id, "the listing itself stays as it is").toBe("paused");
 });

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contrast } from "../../../../page/build/color.ts";
-import { htmlOf } from "../../../../page/build/markup.ts";
+import { htmlOf, withContents } from "../../../../page/build/markup.ts";
 import { cliffsOf } from "../../../../page/view/cliffs.ts";
 import { drawingOf } from "../../../../page/view/drawing.ts";
-import { drawingNow } from "../../../../page/view/drawing-now.ts";
+import { drawingNow, drawnNow } from "../../../../page/view/drawing-now.ts";
 import { placesOf } from "../../../../page/view/drawing-places.ts";
 import { INK_PERCENT } from "../../../../page/view/drawing-texts.ts";
+import { type Content, SVG_TAGS } from "../../../../page/view/markup.ts";
 import { timelineOf } from "../../../../page/view/timeline.ts";
 import brand from "../../../fixtures/brand.json" with { type: "json" };
 import { cliff, installments, phased, valid } from "../../supply/schedules.ts";
@@ -35,11 +36,50 @@ describe("cliffs", () => {
 describe("the drawing", () => {
   const schedule = scheduleOf(TEAM);
   const timeline = timelineOf(schedule);
-  const titleAt = (nowMs: number) => String(drawingOf(schedule, timeline, nowMs)["drawing-title"]);
+  /** The finding as a page has it that was built at the start and is open at an instant. */
+  const titleAt = (nowMs: number) => {
+    const built = (drawingOf(schedule, timeline, Date.UTC(2025, 0, 1))["drawing-title"] ?? []).map(htmlOf).join("");
+    return withContents(built, { "drawing-verb": drawingNow(timeline, nowMs)["drawing-verb"] ?? [] }).replaceAll(
+      /<[^>]+>/g,
+      "",
+    );
+  };
 
   test("says what it shows, before and after it has come", () => {
     expect(titleAt(Date.UTC(2025, 1, 1))).toBe("All of 36 XYZ is unlocked by January 2028");
-    expect(titleAt(Date.UTC(2028, 1, 1))).toBe("All of 36 XYZ is unlocked since January 2028");
+    expect(titleAt(Date.UTC(2028, 1, 1))).toBe("All of 36 XYZ has been unlocked since January 2028");
+  });
+
+  test("places notes where neither today's line nor its value is, and hides what they reach later", () => {
+    const html = (drawingOf(schedule, timeline, Date.UTC(2025, 0, 1))["drawing"] ?? []).map(htmlOf).join("");
+    const notes = [...html.matchAll(/data-reached="([^"]*)"/g)].map(([, at = ""]) => at.split(",").map(Number));
+    expect(notes.length).toBeGreaterThan(0);
+    const reached = (month: number) => {
+      const { left = -1 } = drawnNow(timeline, Date.UTC(2025, month, 1)) ?? {};
+      return notes.some(([first = 0, last = 0]) => first <= left && left <= last);
+    };
+    expect(reached(0)).toBe(false);
+    expect(reached(6), "today is at the cliff").toBe(true);
+    expect(reached(36), "today is past every note").toBe(false);
+    expect(reached(40), "the drawing has ended").toBe(false);
+  });
+
+  test("every element of the drawing is one that the page's script can make again", () => {
+    const tags = new Set<string>();
+    const visit = (content: Content): void => {
+      if (typeof content === "string") return;
+      if (content.tag === "svg" || tags.has("svg")) tags.add(content.tag);
+      content.children.forEach(visit);
+    };
+    const { drawing = [] } = drawingOf(schedule, timeline, 0);
+    const [svg] = drawing;
+    if (svg !== undefined) visit(svg);
+    Object.values(drawingNow(timeline, Date.UTC(2026, 1, 1)))
+      .flat()
+      .filter((one) => typeof one !== "string" && one.tag !== "span")
+      .forEach(visit);
+    expect(tags).toContain("use");
+    expect([...tags].filter((tag) => !SVG_TAGS.has(tag))).toEqual([]);
   });
 
   test("draws each band down to the axis, as many steps wide as the schedule has", () => {

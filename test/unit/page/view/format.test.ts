@@ -5,13 +5,18 @@ import {
   codeParts,
   compactOf,
   dayOf,
+  differenceOf,
   duration,
   exactOf,
+  growthOf,
+  isWhole,
   longMonthOf,
   ordinal,
   share,
+  sharesOf,
   timeLeft,
   timeOf,
+  tokensOf,
 } from "../../../../page/view/format.ts";
 import { compact, percent, wholeTokens } from "../../../../src/base/shown-figures.ts";
 
@@ -140,4 +145,47 @@ test("ordinals", () => {
 
 test("code keeps its line ends as parts of their own", () => {
   expect(codeParts("curl a\ncurl b/c")).toEqual(["curl ", "a", "\n", "curl ", "b", "/c"]);
+});
+
+test.each([
+  [0n, "0"],
+  [1n, "< 1"],
+  [999n, "< 1"],
+  [1_000n, "0.000001"],
+  [123_456n, "0.00012"],
+  [300_000_000n, "0.3"],
+  [999_999_999n, "0.99"],
+  [1_000_000_000n, "1"],
+])("%i base units of nine decimals are formatted as %s tokens", (units, text) => {
+  expect(tokensOf(units, 9)).toBe(text);
+  expect(changeOf(units, 9)).toBe(units === 0n || text.startsWith("<") ? text : `+${text}`);
+});
+
+test("an amount of at least one whole token is whole, and only its difference is displayed", () => {
+  expect([isWhole(99n, 2), isWhole(100n, 2), isWhole(-100n, 2), isWhole(0n, 0), isWhole(1n, 0)]).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect([-100n, -99n, 0n, 99n, 100n].map((units) => differenceOf(units, 2))).toEqual(["−1", "0", "0", "0", "+1"]);
+});
+
+test("a growth has its sign where it is a number, and is empty where nothing was before", () => {
+  expect([growthOf(1n, 4n), growthOf(1n, 1_000_000n), growthOf(5n, 0n)]).toEqual(["+25.00%", "< 0.01%", ""]);
+});
+
+test("the displayed shares of a part and the rest add up to a hundred", () => {
+  expect(sharesOf(677_413n, 1_000_000n, 1)).toEqual(["67.7%", "32.3%"]);
+  expect([sharesOf(0n, 9n, 1), sharesOf(9n, 9n, 1)]).toEqual([
+    ["0%", "100%"],
+    ["100%", "0%"],
+  ]);
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 12n), (part, more) => {
+      const [shown, rest] = sharesOf(part, part + more, 1).map((text) => Number(text.replace(/^< [\d.]+%$|%$/, "")));
+      expect((shown ?? 0) + (rest ?? 0)).toBeCloseTo(100, 6);
+    }),
+  );
 });

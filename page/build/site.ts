@@ -20,6 +20,7 @@ import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { withBareQueries } from "./bare-addresses.ts";
 import { brandStyles, readBrand } from "./brand.ts";
 import { type IsServed, inFamilyTerms, selectServedBlocks } from "./conditional.ts";
+import { iconFiles } from "./icons.ts";
 import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
@@ -96,6 +97,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
     asset: assetLine(asset, site),
+    themeColors: themeColors(brand),
   };
   const { name, explorer, url } = brand;
   const modules: Readonly<Record<string, string>> = {
@@ -129,12 +131,14 @@ export function sitePlugin({ site, brand, schedule, asset, isServed, builtAtMs }
   };
 }
 
-/** Emits files beside the first page: the picture of link previews, and the schedule file unchanged. */
+/** Emits files beside the first page: icons, the picture of link previews, and the schedule file unchanged. */
 export function filesPlugin({ brand, schedule, builtAtMs }: PageSources, file: Uint8Array): Plugin {
   return {
     name: "files",
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, builtAtMs) });
+      for (const [fileName, source] of Object.entries(iconFiles(brand)))
+        this.emitFile({ type: "asset", fileName, source });
       this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: file });
     },
   };
@@ -151,7 +155,10 @@ export function withSchedule(html: string, schedule: UnlockSchedule, nowMs: numb
 }
 
 /** Members that only the build uses: the page has their texts in its HTML. */
-const TEXTS: ReadonlySet<string> = new Set(["publishedAt", "sources", "methodology", "publisher", "sample", "sha256"]);
+const TEXTS: ReadonlySet<string> = new Set([
+  ...["publishedAt", "sources", "methodology", "publisher", "sample", "sha256"],
+  ...["category", "precision", "source"],
+]);
 
 /**
  * Writes the schedule for the page's scripts and the chart as JSON, with amounts as strings. Of an allocation's wallets
@@ -224,6 +231,16 @@ function externalLink(label: string, url: string): string {
 export function scheduleElement(text: string): string {
   const json = text.replaceAll("<", "\\u003c").replaceAll("%", "\\u0025");
   return `<script type="application/json" id="schedule-data">${json}</script>`;
+}
+
+/** Writes the colours of the browser's bars around a page, which are those of its ground. */
+function themeColors({ colors }: Brand): string {
+  return (["light", "dark"] as const)
+    .map(
+      (theme) =>
+        `<meta name="theme-color" content="${colors[theme].background}" media="(prefers-color-scheme: ${theme})">`,
+    )
+    .join("");
 }
 
 /**

@@ -37,7 +37,11 @@ function showProof(reading: Reading<Holdings>, nowMs: number): void {
   setText("chain-proof", isProof ? "Locked tokens in place" : "");
   setText(
     "chain-said",
-    isProof ? ` ${walletsOf(value)}, ${readFrom(value.breakdown)}, ${timeOf(readAtMs)}.` : `${text} ${read}`.trim(),
+    isProof
+      ? ` ${walletsOf(value)}, ${readFrom(value.breakdown)}, ${timeOf(readAtMs)}.`
+      : text === ""
+        ? ""
+        : `${text}, ${read}`,
   );
 }
 
@@ -86,8 +90,8 @@ export function saidOf(
   const { text, state } = verdictOf(value.breakdown);
   const isProof = state === "verified" && nowMs - readAtMs <= LAST_GOOD_SECONDS * 1_000;
   return {
-    text: `${text}.`,
+    text,
     state: state === "verified" && !isProof ? "expired" : state,
-    read: `Read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`,
+    read: `read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`,
   };
 }

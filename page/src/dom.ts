@@ -69,15 +69,12 @@ export function flash(element: HTMLElement, message: string): void {
   }, 1_500);
 }
 
-/** Copies a text, and reports on the button whether the browser allowed it. If not, `reveal` displays the text. */
-export function copy(text: string, source: HTMLElement, reveal: () => void = () => undefined): void {
+/** Copies a text, and reports on the button whether the browser allowed it. */
+export function copy(text: string, source: HTMLElement): void {
   const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
   done.then(
     () => flash(source, "Copied"),
-    () => {
-      flash(source, "Select and copy");
-      reveal();
-    },
+    () => flash(source, "Select and copy"),
   );
 }
 

@@ -27,8 +27,8 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
   const { breakdown } = value;
   const { buckets, non_circulating_wallets: wallets } = breakdown;
   const verdict = saidOf(reading, nowMs);
-  setText("verdict", verdict.text);
-  setText("verdict-read", verdict.read);
+  setText("verdict", `${verdict.text}.`);
+  setText("verdict-read", verdict.read.replace("r", "R"));
   byId("verdict").dataset["state"] = verdict.state;
   const rows = wallets.length === 0 ? [] : rowsOf(value, schedule);
   byId("difference").hidden = rows.length === 0;

@@ -44,9 +44,6 @@ function show(nowMs: number): void {
     fill(belowOf(schedule, timeline, nowMs));
     hideReachedNotes(timeline, nowMs);
     byId("next-chart").hidden = !hasBars(schedule, nowMs);
-    // A schedule that is a table of figures has no allocations.
-    for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
-      element.hidden = schedule.plan.kind === "table";
     fill({ "month-table": [monthsView(schedule, nowMs)] });
     charts?.draw(nowMs / 1_000);
   }
@@ -58,7 +55,7 @@ function show(nowMs: number): void {
 function hideReachedNotes(drawn: Timeline, nowMs: number): void {
   const { left = -1 } = drawnNow(drawn, nowMs) ?? {};
   for (const note of document.querySelectorAll<SVGElement>(".cliff-note")) {
-    const [first = 101, last = 0] = (note.dataset["reached"] || "101").split(",").map(Number);
+    const [first = 0, last = 0] = (note.dataset["reached"] ?? "").split(",").map(Number);
     note.toggleAttribute("hidden", first <= left && left <= last);
   }
 }

@@ -75,7 +75,7 @@ function reachedAt(note: Box, { steps }: Timeline, { left, top }: Places): reado
   const reached = steps.flatMap(({ total }, index) =>
     [left(index), left(index + 1)].filter((at) => overlaps(note, todayBoxes({ left: at, top: top(total), text: "" }))),
   );
-  return reached.length === 0 ? [] : [Math.min(...reached), Math.max(...reached)];
+  return [Math.min(101, ...reached), Math.max(0, ...reached)];
 }
 
 function noteAt(lines: readonly string[], box: Box, left: number, end: number, reached: readonly number[]): Markup {

@@ -395,7 +395,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const { file, sources, methodology, ...figures } = await json<Record<string, unknown>>("/api/unlock-schedule");
     const ofPage = JSON.parse(JSON.stringify(scheduleView({ ...pageSchedule(html), sources: [], methodology: null })));
     expect(ofPage).toMatchObject(figures);
-    expect(Object.keys(figures).length).toBeGreaterThan(4);
+    expect(Object.keys(figures).length).toBeGreaterThan(3);
     // What is not a figure is in the footer.
     expect(html).toContain((file as { sha256: string }).sha256);
     for (const { url } of sources as { url: string }[]) expect(html).toContain(url);
@@ -500,6 +500,65 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.waitForSelector("#chart svg");
     const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
     expect((await page.locator("#circulating").textContent())?.replaceAll(",", "")).toBe(circulating);
+  });
+
+  test("the drawing of an open page follows the day: a note that today reaches goes, and the finding is past", async () => {
+    const { page: early } = await visit(product.url, DESKTOP, (fresh) => enterState(fresh, "usual"));
+    await drawn(early);
+    expect(await early.locator("#drawing .cliff-note:not([hidden])").allTextContents()).toEqual([
+      "Dec 2026: 30-month cliff endsInvestors",
+    ]);
+    const page = await beforeTheStep();
+    const notes = page.locator("#drawing .cliff-note:not([hidden])");
+    expect(await page.locator("#drawing-title").textContent()).toBe("All of the billion is unlocked by June 2029");
+    await page.clock.runFor(12_000);
+    await expect.poll(() => notes.count(), { message: "today is at the cliff" }).toBe(0);
+    await page.clock.fastForward(86_400_000 * 365 * 3);
+    await page.clock.runFor(2_000);
+    expect(await page.locator("#drawing-title").textContent()).toBe(
+      "All of the billion has been unlocked since June 2029",
+    );
+    expect(await notes.count(), "the drawing has ended").toBe(1);
+  });
+
+  test("the status region is silent while its state stays, however often the page reads", async () => {
+    const { page } = await visit(product.url, DESKTOP, (fresh) => fresh.clock.install());
+    const breakdown = await json<{ as_of: string }>("/api/supply-breakdown");
+    const later = (minutes: number) => ({
+      supply_breakdown: { ...breakdown, as_of: new Date(Date.parse(breakdown.as_of) + minutes * 60_000).toISOString() },
+    });
+    await page.locator("#verdict[data-state=verified]").waitFor();
+    expect(await page.locator("[role=status]").count()).toBe(1);
+    await page.evaluate(`globalThis.spoken = 0;
+      new MutationObserver(() => { globalThis.spoken += 1; })
+        .observe(document.querySelector("[role=status]"), { childList: true, characterData: true, subtree: true });`);
+    const read = () => page.locator("#verdict-read").textContent();
+    for (const minutes of [2, 4]) {
+      await answerMembers(page, later(minutes));
+      const before = await read();
+      await page.clock.fastForward(76_000);
+      await expect.poll(read, { message: "control: it was read again" }).not.toBe(before);
+    }
+    expect(await page.evaluate("globalThis.spoken")).toBe(0);
+  });
+
+  test("icons are at the addresses that browsers and phones ask for, and bars have the ground's colour", async () => {
+    const icon = Buffer.from(await (await fetch(`${product.url}/favicon.ico`)).arrayBuffer());
+    expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon.subarray(23, 26).toString()]).toEqual([1, 1, "PNG"]);
+    expect(icon.readUInt32LE(14) + icon.readUInt32LE(18), "its picture ends with it").toBe(icon.length);
+    const touch = Buffer.from(await (await fetch(`${product.url}/apple-touch-icon.png`)).arrayBuffer());
+    expect([touch.subarray(1, 4).toString(), touch.readUInt32BE(16), touch.readUInt32BE(20)]).toEqual([
+      "PNG",
+      180,
+      180,
+    ]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await visit(product.url, { ...DESKTOP, colorScheme });
+      const [bar, ground] = (await page.evaluate(`[
+        [...document.querySelectorAll("meta[name=theme-color]")].find((one) => matchMedia(one.media).matches).content,
+        getComputedStyle(document.documentElement).backgroundColor]`)) as [string, string];
+      expect(bar, colorScheme).toBe(hex(ground));
+    }
   });
 
   test("a chart's range is what it draws, each with its own name, and it tells what it draws", async () => {

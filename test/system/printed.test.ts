@@ -33,6 +33,21 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
       expect(text).toContain(`Schedulefile,SHA-256${file.sha256}`);
       expect(text).toContain(`revision${revision}of`);
       const [day = ""] = new Date().toUTCString().match(/\d+ \w{3} \d{4}/) ?? [];
+      // A listing asks for these, and a path without its host leads nowhere on paper.
+      const { token, asset } = await json<{ token: { symbol: string; decimals: number }; asset: string }>(
+        "/api/supply-breakdown",
+      );
+      expect(text).toContain(`${token.symbol}has${token.decimals}decimals.OnaMovechain.Cointype:${asset}`);
+      for (const path of ["circulating-supply", "circulating-supply-on-chain", "total-supply", "max-supply"])
+        expect(text).toContain(`${product.url}/api/${path}`);
+      expect(text).not.toMatch(/[^\d]\/api\//);
+      const tables = printed.sheets.filter((sheet) => sheet.includes("Allocationsandvesting"));
+      expect(tables).toHaveLength(1);
+      const names = await wanted("#allocation-rows th bdi");
+      expect(
+        names.filter((name) => !tables[0]?.includes(name)),
+        "no allocation stands alone on a sheet",
+      ).toEqual([]);
       expect(text).toContain(`Printedfrom${product.url}/on${day.replace(/^0/, "").replaceAll(" ", "")},`);
     },
   );

@@ -95,6 +95,17 @@ describe.each([
     },
   );
 
+  test.skipIf(chromiumPath === undefined)("a reading that is lost is told once on its page", async () => {
+    const { page } = await visit(product.url, {}, (fresh) =>
+      fresh.route("**/api/**", (route) => route.fulfill({ status: 503, json: { message: "gone" } })),
+    );
+    await page.locator("#alert", { hasText: "The chain could not be read." }).waitFor();
+    await page.locator("#days").scrollIntoViewIfNeeded();
+    await page.locator("#observed-days", { hasText: "The recorded days could not be read." }).waitFor();
+    const text = await page.locator("#supply, #wallets").allInnerTexts();
+    expect(text.join(" ").match(/(chain|wallets?) could not be read|Not read/g)).toHaveLength(1);
+  });
+
   test.skipIf(chromiumPath === undefined)("its embed shows the figure on another page", async () => {
     const elements = '<token-supply>–</token-supply> <token-supply figure="max">–</token-supply>';
     const homepage = createServer((_request, response) => {

@@ -4,10 +4,10 @@ const SCALE = 2;
 const TITLE_HEIGHT = 36;
 
 /**
- * Makes a PNG of the chart with its title. The current colours are copied into it, because an image cannot read the
+ * Makes a PNG of the chart with its title, as a data URL. The current colours are copied into it, because an image cannot read the
  * page's properties.
  */
-export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob> {
+export async function pngOf(element: SVGSVGElement, title: string): Promise<string> {
   const style = getComputedStyle(document.documentElement);
   const { width, height } = element.viewBox.baseVal;
   const copy = element.cloneNode(true) as SVGSVGElement;
@@ -28,14 +28,5 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob
   await image.decode();
   const canvas = h("canvas", { width: frame.width, height: frame.height });
   canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("no image")) : resolve(blob)), "image/png"),
-  );
-}
-
-/** Downloads a file. */
-export function download(content: Blob, fileName: string): void {
-  const url = URL.createObjectURL(content);
-  h("a", { href: url, download: fileName }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  return canvas.toDataURL();
 }

@@ -1,9 +1,9 @@
 import { brand } from "virtual:site";
 import type { Timeline } from "../../view/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
-import { copy, flash, h } from "../dom.ts";
+import { flash, h } from "../dom.ts";
 import { byId } from "../elements.ts";
-import { download, pngOf } from "./export.ts";
+import { pngOf } from "./export.ts";
 import { legendOf } from "./legend.ts";
 import { observedLines } from "./observed.ts";
 import { type Plot, plot, type Size } from "./plot.ts";
@@ -67,6 +67,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   let drawn: Plot | undefined;
   const change = (part: Partial<View>): void => {
     view = { ...view, ...part };
+    // The address is a link to this view.
     history.replaceState(history.state, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
     redraw();
   };
@@ -75,9 +76,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   host.replaceChildren(slider.element);
   byId("legend").replaceChildren(legend.element);
   const controls = [...byId("controls").querySelectorAll("button")];
-  for (const control of controls)
-    control.onclick = () =>
-      change(parseView(viewQuery({ ...view, [control.name]: control.value }), [view.bucket ?? ""]));
+  for (const control of controls) control.onclick = () => change({ [control.name]: control.value }); // named and valued in the page's HTML as a view's members
   const redraw = draws(host, (size) => {
     drawn = plot(timeline, view, now(), size, (places) => observedLines(observed, places));
     slider.draw(drawn);
@@ -85,12 +84,10 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     for (const control of controls)
       control.setAttribute("aria-pressed", String(view[control.name as keyof View] === control.value));
   });
-  byId("copy-link").onclick = () =>
-    copy(`${location.origin}${location.pathname}${viewQuery(view)}#schedule`, byId("copy-link"));
   byId("save-png").onclick = () => {
     if (drawn === undefined) return;
     pngOf(drawn.element, `${brand.name}: ${timeline.symbol} unlock schedule`).then(
-      (image) => download(image, `${timeline.symbol.toLowerCase()}-unlocks.png`),
+      (href) => h("a", { href, download: `${timeline.symbol.toLowerCase()}-unlocks.png` }).click(),
       () => flash(byId("save-png"), "Failed"),
     );
   };

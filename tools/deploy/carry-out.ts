@@ -41,7 +41,7 @@ export async function carryOut({ record, ports, signal, ...deploying }: DeployIn
     record.end();
     const checked = failed === null ? `deployed and checked: ${address}` : `deployed, but ${failed}: ${address}`;
     const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
-    const text = `${address === null ? unchecked : checked}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
+    const text = `${address === null ? unchecked : checked}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: ${nextStep(deploying.options, address, failed)}`}`;
     const members = {
       address,
       version_id: state.uploaded,
@@ -61,6 +61,13 @@ export async function carryOut({ record, ports, signal, ...deploying }: DeployIn
     const members = { version_id: uploaded, previous_version_id: before, is_live_known: now !== "unknown" };
     throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${finalStateText(known)}`], exitCode, members);
   }
+}
+
+/** Returns the command or page that follows. The doctor has just run, so only a failed check leads to it. */
+function nextStep({ environment }: DeployOptions, address: string, failed: string | null): string {
+  if (failed !== null) return `repair what failed, then npm run doctor -- ${address}`;
+  if (environment === "staging") return "npm run deploy -- --env production";
+  return `the forms of trackers (${address}/docs/trackers)`;
 }
 
 /** Makes the record match what serves. */

@@ -200,6 +200,15 @@ async function failed(given: Given) {
 }
 
 describe("with a version that serves", () => {
+  test.each([
+    [["--env", "staging"], [], "npm run deploy -- --env production"],
+    [["--env", "production"], [], "the forms of trackers (https://e.example/docs/trackers)"],
+    [["--env", "production"], [NODE_IS_DOWN], "repair what failed, then npm run doctor -- https://e.example"],
+  ])("after %j and %j what follows is not what was just done", async (words, found, next) => {
+    const { text } = await world({ words, found }).run();
+    expect(text.split(" Next: ")[1]).toBe(next);
+  });
+
   test("the new one is checked alone before it serves", async () => {
     const { run, seen } = world({});
     expect(await run()).toEqual({

@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/circulating-supply-daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Circulating supply of the day
+         * @description What the schedule has unlocked at 00:00:00 UTC of a day, today without a parameter. Phases that count days (linear ones, and installments by days) change it every day; everything else changes it at the month's step, where it equals `/api/circulating-supply`. Offered where a phase counts days.
+         */
+        get: operations["getDailyCirculatingSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/circulating-supply-on-chain": {
         parameters: {
             query?: never;
@@ -907,7 +927,7 @@ export interface components {
             }[];
             figures: {
                 /** @enum {string} */
-                name: "max_supply" | "circulating_supply" | "total_supply" | "stable_supply" | "rates" | "supply_breakdown";
+                name: "max_supply" | "circulating_supply" | "circulating_supply_daily" | "total_supply" | "stable_supply" | "rates" | "supply_breakdown";
                 available: boolean;
                 /** @description null: no value is available. */
                 age_seconds: number | null;
@@ -1883,7 +1903,7 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall" | "burned-by-contract";
+        BadgeFigure: "circulating-supply" | "circulating-supply-daily" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall" | "burned-by-contract";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
         /** @description Only the product of this `id`. */
@@ -2045,6 +2065,63 @@ export interface operations {
                  * @example 2025-01
                  */
                 month?: components["parameters"]["MonthOfFigure"];
+                /**
+                 * @description The figure in force at 00:00:00 UTC of this day. Not together with `month`.
+                 * @example 2025-01-31
+                 */
+                date?: components["parameters"]["Date"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 672869584 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDailyCirculatingSupply: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
                 /**
                  * @description The figure in force at 00:00:00 UTC of this day. Not together with `month`.
                  * @example 2025-01-31

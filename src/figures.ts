@@ -5,6 +5,8 @@ export interface Capabilities {
   readonly stableToken: boolean;
   /** Whether tokens unlock by a published plan; otherwise the schedule file is wallets alone. */
   readonly unlocks: boolean;
+  /** Whether a phase of the schedule counts days, so that a figure of each day differs from the monthly one. */
+  readonly dayPhases: boolean;
   /** Whether the token has a maximum. */
   readonly maximum: boolean;
   /** Whether the schedule states whose tokens do not circulate. */
@@ -63,6 +65,14 @@ const ROWS = [
     recorded: false,
     badge: "circulating supply",
     withoutUnlocks: "circulating_supply_on_chain",
+  },
+  {
+    name: "circulating_supply_daily",
+    title: "The circulating supply of the day",
+    source: "schedule",
+    recorded: false,
+    badge: "circulating today",
+    needs: ["unlocks", "dayPhases"],
   },
   {
     name: "max_supply",
@@ -202,6 +212,8 @@ function substituteOf(
 
 const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   unlocks: "This token has no unlock schedule: what circulates is the total less the listed wallets.",
+  dayPhases:
+    "The schedule has no allocation that unlocks by days, so the figure changes once a month: /api/circulating-supply.",
   maximum: "This token has no maximum supply.",
   chain: "This deployment reads no chain.",
   stableToken: "This deployment has no stable token.",

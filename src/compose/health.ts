@@ -10,6 +10,7 @@ import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
+import { hasDayPhases } from "../supply/circulating.ts";
 import { hasUnlocks, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
@@ -95,7 +96,8 @@ function publishedStates(schedule: Schedule, nowMs: number): FigureState[] {
   const states: FigureState[] = schedule.maxSupply === null ? [] : [{ ...fixed, name: "max_supply" }];
   if (!hasUnlocks(schedule)) return states;
   const pending = nowMs < schedule.calendar.startMs;
-  return [...states, { ...fixed, name: "circulating_supply", ageSeconds: pending ? null : 0, pending }];
+  const names = ["circulating_supply", ...(hasDayPhases(schedule) ? ["circulating_supply_daily"] : [])] as const;
+  return [...states, ...names.map((name) => ({ ...fixed, name, ageSeconds: pending ? null : 0, pending }))];
 }
 
 /** Finds a listing that can be read and has nothing new. A listing that cannot be read is another problem. */

@@ -11,16 +11,20 @@ export function withPeriodsRefused(routes: readonly GetRoute[]): GetRoute[] {
     const paths = routes.filter((route) => route.period === period).map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
     return paths.length === 0 ? [] : [`${paths.join(", ")} ${paths.length === 1 ? "takes" : "take"} ${period}`];
   };
-  const others = [...taking("month and date"), ...taking("from and to")].join("; ");
-  return routes.map((route) =>
-    route.period === "any" || route.period === "month and date"
-      ? route
-      : { ...route, handler: withoutPeriod(route.handler, others) },
-  );
+  const others = [...taking("month and date"), ...taking("date"), ...taking("from and to")].join("; ");
+  return routes.map((route) => {
+    const refused = refusedBy(route.period);
+    return refused.length === 0 ? route : { ...route, handler: withoutPeriod(route.handler, refused, others) };
+  });
 }
 
-function withoutPeriod(handler: Handler, others: string): Handler {
-  return withQuery(["month", "date"], (params, context) => {
+function refusedBy(period: GetRoute["period"]): readonly string[] {
+  if (period === "any" || period === "month and date") return [];
+  return period === "date" ? ["month"] : ["month", "date"];
+}
+
+function withoutPeriod(handler: Handler, refused: readonly string[], others: string): Handler {
+  return withQuery(refused, (params, context) => {
     const [name] = Object.keys(params);
     if (name === undefined) return handler(context);
     return invalidParameter(`Parameter ${name} is not allowed here: ${others}.`);

@@ -33,7 +33,7 @@ export type Handler = (context: RequestContext) => Outcome | Promise<Outcome>;
 export interface GetRoute {
   readonly path: string;
   /** Period parameters that the route accepts. `any`: the answer is the same for every period. Absent: none. */
-  readonly period?: "month and date" | "from and to" | "any";
+  readonly period?: "month and date" | "date" | "from and to" | "any";
   readonly handler: Handler;
 }
 

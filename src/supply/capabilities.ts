@@ -1,13 +1,22 @@
 import type { Config, ConfigResult } from "../config.ts";
 import type { Capabilities } from "../figures.ts";
 import { isPlanWatched } from "./above-plan.ts";
+import { hasDayPhases } from "./circulating.ts";
 import { hasUnlocks, type Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** Capabilities that follow from the settings; the others follow from the schedule. */
 export type SettingsCapabilities = Omit<
   Capabilities,
-  "unlocks" | "maximum" | "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets" | "mintedOnce"
+  | "unlocks"
+  | "dayPhases"
+  | "maximum"
+  | "wallets"
+  | "watchedPlan"
+  | "walletsOnChain"
+  | "bridged"
+  | "burnWallets"
+  | "mintedOnce"
 >;
 
 export function settingsCapabilities({
@@ -44,6 +53,7 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
   return {
     ...settings,
     unlocks: hasUnlocks(schedule),
+    dayPhases: hasDayPhases(schedule),
     maximum: schedule.maxSupply !== null,
     // In a file of wallets alone, an empty list is a statement too: nothing is held back.
     wallets: !hasUnlocks(schedule) || listed.some((wallet) => !isBurned(wallet)),

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
 import { type Bucket, bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "./schedule.ts";
@@ -29,6 +30,25 @@ export function circulatingAt(schedule: Schedule, instantMs: number): BaseUnits 
   return stepAt(schedule, instantMs)?.circulating ?? 0n;
 }
 
+/** Whether a phase counts days, so that the figure of a day may differ from that of the month's step. */
+export function hasDayPhases(schedule: Schedule): boolean {
+  const phases = hasUnlocks(schedule) ? bucketsOf(schedule).flatMap((bucket) => bucket.phases) : [];
+  return phases.some(({ kind }) => kind === "daily" || kind === "linear");
+}
+
+/**
+ * Returns the figures of an instant's UTC day: phases that count days change each day, all others at their step. At
+ * each step it equals {@link stepAt}; undefined before the start.
+ */
+export function dayAt(schedule: UnlockSchedule, instantMs: number): SupplyStep | undefined {
+  const step = stepAt(schedule, instantMs);
+  if (step === undefined || step.nextStepMs === null) return step;
+  const dayMs = Math.floor(instantMs / DAY_MS) * DAY_MS;
+  const buckets = bucketAmountsAt(schedule, step.index, dayMs);
+  const circulating = buckets.reduce((sum, bucket) => sum + bucket.circulating, 0n);
+  return { index: step.index, effectiveFromMs: dayMs, nextStepMs: dayMs + DAY_MS, circulating, buckets };
+}
+
 /** Computes the step with an index from 0 to the schedule's last. */
 export function stepOf(schedule: UnlockSchedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;
@@ -51,10 +71,11 @@ export function allSteps(schedule: Schedule): SupplyStep[] {
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
 
-function bucketAmountsAt(schedule: UnlockSchedule, index: number): SupplyStep["buckets"] {
+/** Computes the buckets' amounts at step `index`, or at a later instant before the next one. */
+function bucketAmountsAt(schedule: UnlockSchedule, index: number, atMs?: number): SupplyStep["buckets"] {
   return bucketsOf(schedule).map(({ id, genesis, phases }) => ({
     id,
-    circulating: genesis + unlockedBy(phases, schedule, index) + adjustedBy(schedule, id, index),
+    circulating: genesis + unlockedBy(phases, schedule, index, atMs) + adjustedBy(schedule, id, index),
   }));
 }
 
@@ -64,14 +85,21 @@ function adjustedBy({ adjustments }: UnlockSchedule, bucket: string, index: numb
     .reduce((sum, { delta }) => sum + delta, 0n);
 }
 
-function unlockedBy(phases: readonly Phase[], schedule: UnlockSchedule, index: number): BaseUnits {
-  return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index), 0n);
+function unlockedBy(phases: readonly Phase[], schedule: UnlockSchedule, index: number, atMs?: number): BaseUnits {
+  return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index, atMs), 0n);
 }
 
-/** Computes the amount of a phase that is unlocked by step `index`; 0 for -1, which is before the start. */
-export function phaseUnlocked(phase: Phase, { calendar }: UnlockSchedule, index: number): BaseUnits {
+/**
+ * Computes the amount of a phase that is unlocked by step `index`; 0 for -1, which is before the start. Phases that
+ * count days are computed at `atMs`, the step's own instant by default.
+ */
+export function phaseUnlocked(
+  phase: Phase,
+  { calendar }: UnlockSchedule,
+  index: number,
+  atMs = stepMs(calendar, index),
+): BaseUnits {
   if (index < 0) return 0n;
-  const atMs = stepMs(calendar, index);
   switch (phase.kind) {
     case "cliff":
       return index >= phase.month ? phase.amount : 0n;

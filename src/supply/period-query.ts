@@ -2,7 +2,7 @@ import { dayText, instantText, parseDay } from "../base/utc.ts";
 import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { QueryParams } from "../http/query-params.ts";
 import { monthEndMs, monthText } from "./calendar.ts";
-import { type SupplyStep, stepAt } from "./circulating.ts";
+import { type dayAt, type SupplyStep, stepAt } from "./circulating.ts";
 import type { UnlockSchedule } from "./schedule.ts";
 
 const FORMS = {
@@ -10,8 +10,14 @@ const FORMS = {
   date: "a day that exists as YYYY-MM-DD, for example 2026-03-31",
 } as const;
 
-/** Finds the step of the requested period: in force at the end of `month`, or at the first instant of `date`. */
-export function requestedStep(schedule: UnlockSchedule, { month, date }: QueryParams): SupplyStep | Failure {
+/**
+ * Finds the figures of the requested period by `at`: in force at the end of `month`, or at the first instant of `date`.
+ */
+export function requestedStep(
+  schedule: UnlockSchedule,
+  { month, date }: QueryParams,
+  at: typeof dayAt = stepAt,
+): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
     return invalidParameter("Parameters month and date exclude one another: give one of them.");
   const name = month === undefined ? "date" : "month";
@@ -20,8 +26,7 @@ export function requestedStep(schedule: UnlockSchedule, { month, date }: QueryPa
   const { startMs } = schedule.calendar;
   const first = name === "month" ? monthText(startMs) : dayText(startMs);
   return (
-    stepAt(schedule, instantMs) ??
-    invalidParameter(`Parameter ${name} must not be before the schedule's start, ${first}.`)
+    at(schedule, instantMs) ?? invalidParameter(`Parameter ${name} must not be before the schedule's start, ${first}.`)
   );
 }
 

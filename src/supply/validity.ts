@@ -1,6 +1,6 @@
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { storedText } from "../base/json.ts";
-import { dayText, parseDay } from "../base/utc.ts";
+import { DAY_MS, dayText, parseDay } from "../base/utc.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import type { Outcome } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
@@ -35,6 +35,11 @@ export function maxAgeAt(schedule: Schedule, nowMs: number, maxSeconds = MAX_SEC
   return Math.min(maxSeconds, Math.floor((nextMs - nowMs) / 1000));
 }
 
+/** Computes `max-age` of a figure that changes each day: no cached copy outlives the day. */
+export function maxAgeOfDay(schedule: Schedule, nowMs: number): number {
+  return Math.min(maxAgeAt(schedule, nowMs), Math.floor((DAY_MS - (nowMs % DAY_MS)) / 1000));
+}
+
 /**
  * Builds the caching headers of a response. `Last-Modified` is the time of the step. It is absent (RFC 9110 section
  * 8.8.2.1) for a future step, and before the start. It is also absent if the schedule was published on the step's day
@@ -44,8 +49,9 @@ export function stepHeaders(
   schedule: UnlockSchedule,
   step: SupplyStep | undefined,
   nowMs: number,
+  maxAgeSeconds = maxAgeAt(schedule, nowMs),
 ): Record<string, string> {
-  const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
+  const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeSeconds) };
   const atMs = step?.effectiveFromMs;
   if (atMs !== undefined && atMs <= nowMs && (parseDay(schedule.publishedAt) ?? 0) < atMs)
     headers["Last-Modified"] = new Date(atMs).toUTCString();
@@ -53,13 +59,17 @@ export function stepHeaders(
 }
 
 /**
- * Returns the last reply again while step and `max-age` are the same, so that a repeated request costs two comparisons.
+ * Returns the last reply again while day and `max-age` are the same, so that a repeated request costs two comparisons.
+ * Every step is the beginning of a day.
  */
-export function replyMemo(schedule: UnlockSchedule): (nowMs: number, make: () => Outcome) => Outcome {
-  let known: { readonly index: number; readonly seconds: number; readonly reply: Outcome } | undefined;
+export function replyMemo(
+  schedule: UnlockSchedule,
+  maxAge: typeof maxAgeOfDay = maxAgeAt,
+): (nowMs: number, make: () => Outcome) => Outcome {
+  let known: { readonly day: number; readonly seconds: number; readonly reply: Outcome } | undefined;
   return (nowMs, make) => {
-    const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];
-    if (known?.index !== index || known.seconds !== seconds) known = { index, seconds, reply: make() };
+    const [day, seconds] = [Math.floor(nowMs / DAY_MS), maxAge(schedule, nowMs)];
+    if (known?.day !== day || known.seconds !== seconds) known = { day, seconds, reply: make() };
     return known.reply;
   };
 }

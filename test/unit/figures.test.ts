@@ -52,7 +52,7 @@ describe("the table of figures is what", () => {
 describe("a deployment", () => {
   const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true, mintedOnce: true };
   const CHAINS = { chain: true, everyChain: true, bridged: true };
-  const FILE = { unlocks: true, maximum: true };
+  const FILE = { unlocks: true, dayPhases: true, maximum: true };
   const ALL: Capabilities = { ...FILE, ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
   const absentIn = (offer: Partial<Capabilities>) =>
     FIGURES.filter((row) => whyNotOffered(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
@@ -94,17 +94,19 @@ describe("a deployment", () => {
         "escrow_shortfall",
       ],
     ],
+    ["whose phases all step by months has no figure of the day", { dayPhases: false }, ["circulating_supply_daily"]],
     ["whose token has no maximum has none", { maximum: false }, ["max_supply"]],
     [
       "of wallets alone has no plan that more could circulate than",
       { unlocks: false, watchedPlan: false },
-      ["circulating_supply_above_plan"],
+      ["circulating_supply_daily", "circulating_supply_above_plan"],
     ],
     [
       "of wallets alone has what circulates only as what circulates on chain",
       { unlocks: false, everyChain: false },
       [
         "circulating_supply",
+        "circulating_supply_daily",
         "circulating_supply_on_chain",
         "circulating_supply_above_plan",
         "burned_supply",

@@ -43,6 +43,50 @@ function callerOf(given: Partial<{ schedule: UnlockSchedule; onChain: OnChainFig
 const instant = (text: string) => Date.parse(text);
 const maxAge = (reply: Reply) => Number(/max-age=(\d+)$/.exec(reply.headers["Cache-Control"] ?? "")?.[1]);
 
+describe("the figure of the day", () => {
+  const linear = { kind: "linear", amount: "1000", from: "2025-02-13", to: "2025-05-24" };
+  const byDays = valid(file({ buckets: [bucket({ genesis: "0", phases: [linear] })] }));
+  const path = "/api/circulating-supply-daily";
+
+  test.each([
+    ["2025-02-13T00:00:00Z", "0", "0"],
+    ["2025-02-28T23:59:59Z", "150", "0"],
+    ["2025-03-01T00:00:00Z", "160", "160"],
+    ["2025-03-11T12:00:00Z", "260", "160"],
+    ["2025-05-23T23:59:59Z", "990", "770"],
+    ["2025-05-24T00:00:00Z", "1000", "770"],
+    ["2025-07-01T00:00:00Z", "1000", "1000"],
+  ])("at %s is %s, and the monthly one %s", async (at, daily, monthly) => {
+    const call = callerOf({ schedule: byDays });
+    expect((await call(path, instant(at))).body).toBe(daily);
+    expect((await call("/api/circulating-supply", instant(at))).body).toBe(monthly);
+    const asked = `${path}?date=${at.slice(0, 10)}`;
+    expect((await call(asked, instant("2025-03-11T12:00:00Z"))).body).toBe(daily);
+  });
+
+  test("has its decimals, its own tag each day, and no copy that outlives the day", async () => {
+    const call = callerOf({ schedule: byDays });
+    const [before, after] = [instant("2025-03-11T23:59:50Z"), instant("2025-03-12T00:00:00Z")];
+    const replies = [await call(path, before), await call(path, after)];
+    expect(replies.map(maxAge)).toEqual([10, 300]);
+    expect(replies.map(({ body }) => body)).toEqual(["260", "270"]);
+    expect(new Set(replies.map(({ headers }) => headers["ETag"])).size).toBe(2);
+    expect(replies.map(({ headers }) => headers["Last-Modified"])).toEqual([undefined, undefined]);
+    const seconds = valid(file({ buckets: [bucket({ genesis: "0", phases: [{ ...linear, to: "2025-02-16" }] })] }));
+    const exact = await callerOf({ schedule: seconds })(`${path}?decimals=exact`, instant("2025-02-14T08:00:00Z"));
+    expect(exact.body).toBe("333.33333333");
+  });
+
+  test("is not a route where no phase counts days", () => {
+    const routes = supplyRoutes(
+      schedule,
+      async () => onChain(),
+      async () => unlockCalendar(schedule),
+    );
+    expect(routes.map((route) => route.path)).not.toContain(path);
+  });
+});
+
 describe("a cached reply", () => {
   // Half of the instants are close to a step.
   const near = fc

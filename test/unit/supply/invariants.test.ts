@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayText } from "../../../src/base/utc.ts";
+import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
-import { allSteps, stepAt } from "../../../src/supply/circulating.ts";
+import { allSteps, dayAt, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { print } from "../../../tools/schedule/print.ts";
 import { fileOf, type Sketch, type SketchedFile, sketch, withBurn } from "./generated-schedules.ts";
-import { naiveCirculating, naiveSteps } from "./naive.ts";
+import { naiveCirculating, naiveDays, naiveSteps } from "./naive.ts";
 import { valid } from "./schedules.ts";
 
 const lastDay = (schedule: UnlockSchedule) => dayText(stepMs(schedule.calendar, schedule.lastIndex));
@@ -32,6 +32,25 @@ describe("for every schedule", () => {
         steps.map((_, index) => naiveCirculating(json, steps, index)),
       );
     });
+  });
+
+  test("of each day, the naive implementation agrees: days count between the steps, and at a step both figures are one", () => {
+    let between = 0;
+    law((schedule, json) => {
+      const last = lastDay(schedule);
+      const steps = naiveSteps(json.start, json.step_day, last);
+      const days = naiveDays(json.start, last);
+      // Every 11th day, and all steps: a schedule may have thousands of days.
+      const seen = days.filter((day, index) => index % 11 === 0 || steps.includes(day));
+      between += seen.length - steps.length;
+      // 23:59:59 of the day.
+      const figures = seen.map((day) => dayAt(schedule, Date.parse(day) + DAY_MS - 1000)?.circulating);
+      const index = (day: string) => steps.findLastIndex((step) => step <= day);
+      expect(figures).toEqual(seen.map((day) => naiveCirculating(json, steps, index(day), day)));
+      const atSteps = steps.map((day) => dayAt(schedule, Date.parse(day))?.circulating);
+      expect(atSteps).toEqual(allSteps(schedule).map(({ circulating }) => circulating));
+    });
+    expect(between).toBeGreaterThan(1_000);
   });
 
   test("the figure never decreases, never exceeds the maximum and is the sum of its buckets", () => {

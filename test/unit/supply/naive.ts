@@ -33,14 +33,25 @@ export function naiveSteps(start: string, stepDay: number, untilDay: string): st
   return [start, ...days.slice(first + 1, last + 1).filter((day) => Number(day.slice(8)) === stepDay)];
 }
 
-/** Base units in circulation at step `index` of `steps`. */
-export function naiveCirculating(file: NaiveFile, steps: readonly string[], index: number): bigint {
+/** The calendar's days from the first to the last, counted one by one. */
+export function naiveDays(first: string, last: string): string[] {
+  numberOf(last);
+  return days.slice(numberOf(first), numberOf(last) + 1);
+}
+
+/** Base units in circulation at step `index` of `steps`, or on a later day before the next step. */
+export function naiveCirculating(
+  file: NaiveFile,
+  steps: readonly string[],
+  index: number,
+  today = steps[index] ?? "",
+): bigint {
   const { decimals } = file.token;
   let sum = 0n;
   for (const bucket of file.buckets) {
     sum += units(bucket.genesis, decimals);
     for (const phase of bucket.phases) {
-      const [done, parts] = progress(phase, file.start, steps, index);
+      const [done, parts] = progress(phase, file.start, today, index);
       sum += (units(phase.amount, decimals) * BigInt(done)) / BigInt(parts);
     }
   }
@@ -52,8 +63,7 @@ export function naiveCirculating(file: NaiveFile, steps: readonly string[], inde
 }
 
 /** Unlocked parts, and all parts. */
-function progress(phase: NaivePhase, start: string, steps: readonly string[], index: number): [number, number] {
-  const today = steps[index] ?? "";
+function progress(phase: NaivePhase, start: string, today: string, index: number): [number, number] {
   const { kind, count = 1 } = phase;
   if (kind === "never") return [0, 1];
   if (kind === "cliff") return [index >= (phase.month ?? 0) ? 1 : 0, 1];

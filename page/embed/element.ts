@@ -1,8 +1,9 @@
 import type { Reading, Source } from "./source.ts";
+import { sourceLink } from "./source-link.ts";
 
 /**
- * An element that displays one text from the API. Its own content is the fallback: it stays until a value arrives, and
- * returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
+ * An element that displays one text from the API, and its source beside it. Its own content is the fallback: it stays
+ * until a value arrives, and returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
 export abstract class TextElement<T> extends HTMLElement {
   abstract readonly source: Source<T>;
@@ -13,9 +14,13 @@ export abstract class TextElement<T> extends HTMLElement {
   #unsubscribe: (() => void) | undefined;
   #last: Reading<T> | undefined;
   #warned = "";
+  readonly #source = document.createElement("small");
 
   connectedCallback(): void {
     this.#fallback ??= [...this.childNodes];
+    // The source is no content of the element, so the text stays the figure alone.
+    if (this.shadowRoot === null)
+      this.attachShadow({ mode: "open" }).append(document.createElement("slot"), this.#source);
     this.toggleAttribute("loading", this.#last === undefined);
     this.#unsubscribe = this.source.subscribe((reading) => this.#show(reading));
   }
@@ -33,6 +38,7 @@ export abstract class TextElement<T> extends HTMLElement {
     this.removeAttribute("loading");
     const found = reading.kind === "value" ? this.#textOf(reading.value) : null;
     this.toggleAttribute("failed", found === null);
+    this.#showSource(found !== null && reading.kind === "value" ? reading.asOfMs : undefined);
     this.toggleAttribute(
       "stale",
       found !== null && (found.isStale === true || (reading.kind === "value" && reading.isStale)),
@@ -44,6 +50,12 @@ export abstract class TextElement<T> extends HTMLElement {
       if (this.textContent !== found.text) this.replaceChildren(found.text);
       this.title = found.title;
     }
+  }
+
+  /** Shows whose figure it is and of which day, in a place of its own. */
+  #showSource(asOfMs: number | undefined): void {
+    const isShown = asOfMs !== undefined && this.getAttribute("source") !== "none";
+    this.#source.replaceChildren(...(isShown ? [" ", sourceLink(asOfMs)] : []));
   }
 
   /** Text of a document; null when the document lacks a member that the text needs, or has no figure. */

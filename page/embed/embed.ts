@@ -1,3 +1,4 @@
+import { sourceLink } from "./source-link.ts";
 import { TokenApy } from "./token-apy.ts";
 import { TokenSupply } from "./token-supply.ts";
 
@@ -5,15 +6,17 @@ import { TokenSupply } from "./token-supply.ts";
 const CHART = new URL(/* @vite-ignore */ "assets/unlock-chart.js", import.meta.url).href;
 type ChartScript = typeof import("./unlock-chart.ts");
 
-/** `<unlock-chart mode unit range>`: loads the chart when it is on a page, whenever that is. */
+/** `<unlock-chart mode unit range source>`: loads the chart when it is on a page, whenever that is. */
 class UnlockChart extends HTMLElement {
-  static readonly observedAttributes = ["mode", "unit", "range"];
+  static readonly observedAttributes = ["mode", "unit", "range", "source"];
   #chart: Promise<() => void> | undefined;
 
   connectedCallback(): void {
     if (this.#chart !== undefined) return;
     this.toggleAttribute("loading", true);
-    this.#chart = (import(CHART) as Promise<ChartScript>).then(({ attachChart }) => attachChart(this));
+    this.#chart = (import(CHART) as Promise<ChartScript>).then(({ attachChart }) =>
+      attachChart(this, sourceLink(Date.now())),
+    );
     this.#chart.then(
       () => this.removeAttribute("loading"),
       () => {

@@ -1,6 +1,6 @@
 /** One member of the document, or that there is none that may be displayed. */
 export type Reading<T> =
-  | { readonly kind: "value"; readonly value: T; readonly isStale: boolean }
+  | { readonly kind: "value"; readonly value: T; readonly isStale: boolean; readonly asOfMs: number }
   | { readonly kind: "failed" };
 
 type Listener<T> = (reading: Reading<T>) => void;
@@ -19,7 +19,8 @@ const STALE_SECONDS = 300;
 const MAX_AGE_SECONDS = 3_600;
 
 /** The script's own origin serves the figures. */
-const ADDRESS = `${new URL(import.meta.url).origin}/api/page`;
+export const ORIGIN = new URL(import.meta.url).origin;
+const ADDRESS = `${ORIGIN}/api/page`;
 
 const sources: Pick<Source<unknown>, "isFollowed" | "take" | "tell">[] = [];
 let nextAtMs = 0;
@@ -35,6 +36,7 @@ export class Source<T> {
   readonly #listeners = new Set<Listener<T>>();
   #value: T | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
+  #asOfMs = 0;
   #isAbsent = false;
 
   /** `parse` throws for another shape, which is a failure as any other. */
@@ -72,6 +74,7 @@ export class Source<T> {
       this.#value = this.#parse(member);
       // The member's own time is compared with the document's: the reader's clock may be wrong.
       const { as_of: asOf = page.as_of } = member as { as_of?: string };
+      this.#asOfMs = Date.parse(asOf ?? "") || Date.now();
       this.#readAtMs = Date.now() - ageMs - (Date.parse(page.as_of ?? "") - Date.parse(asOf ?? "") || 0);
     } catch {
       // Another shape: handled like any other failure.
@@ -86,7 +89,7 @@ export class Source<T> {
   #reading(): Reading<T> {
     const ageSeconds = (Date.now() - this.#readAtMs) / 1_000;
     if (this.#value === undefined || ageSeconds > MAX_AGE_SECONDS) return { kind: "failed" };
-    return { kind: "value", value: this.#value, isStale: ageSeconds > STALE_SECONDS };
+    return { kind: "value", value: this.#value, isStale: ageSeconds > STALE_SECONDS, asOfMs: this.#asOfMs };
   }
 }
 

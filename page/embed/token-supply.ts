@@ -34,7 +34,7 @@ function parseSupply(body: unknown): ReadonlyMap<string, string | null> {
 
 /** `<token-supply figure="circulating" format="full">`: one supply figure in whole tokens. */
 export class TokenSupply extends TextElement<ReadonlyMap<string, string | null>> {
-  static readonly observedAttributes = ["figure", "format"];
+  static readonly observedAttributes = ["figure", "format", "source"];
   readonly source = SUPPLY;
 
   textOf(figures: ReadonlyMap<string, string | null>): { text: string; title: string } | null {

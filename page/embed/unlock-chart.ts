@@ -4,6 +4,7 @@ import { legendOf } from "../src/chart/legend.ts";
 import { plot } from "../src/chart/plot.ts";
 import { sliderOf } from "../src/chart/slider.ts";
 import { parseView } from "../src/chart/view-state.ts";
+import { h } from "../src/dom.ts";
 import { parseSchedule } from "../src/schedule.ts";
 import { timelineOf } from "../view/timeline.ts";
 
@@ -22,16 +23,21 @@ const STYLES = `
 --on-text:oklch(from var(--text) clamp(0,(.62 - l)*999,1) 0 0);
 ${series.map((color, index) => `--series-${index}:var(--unlock-chart-${index},${color})`).join(";")};
 color:var(--text);font-size:14px;line-height:1.5;direction:ltr;
-letter-spacing:0;word-spacing:0;text-indent:0;text-align:left;white-space:normal;text-transform:none;stroke:none;stroke-width:1}
+letter-spacing:0;word-spacing:0;text-indent:0;text-align:left;white-space:normal;text-transform:none;stroke:none;stroke-width:1;container-type:inline-size}
 svg{display:block}.slider{min-height:${HEIGHT}px;touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
 ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
 li{display:grid;grid-template-columns:1fr auto 4.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:right}
 .total{font-weight:600}.total,.total+li{grid-column-start:1}li>:first-child{text-align:left}
+@container (max-width:279px){ul{display:block}li{grid-template-columns:1fr auto}li>:first-child{grid-column:1/-1;overflow-wrap:anywhere}}
+.source{margin:4px 0 0;font-size:12.5px}a{color:inherit}
 .key{display:inline-flex;gap:8px;align-items:baseline}.key svg{flex:none;width:12px;height:12px;border-radius:2px}.key rect{width:100%;height:100%}`;
-const MIN_WIDTH = 240;
+const MIN_WIDTH = 160;
 
-/** Draws the deployment's schedule into an element, in the place of its own content. Returns how to draw it again. */
-export function attachChart(host: HTMLElement): () => void {
+/**
+ * Draws the deployment's schedule into an element, in the place of its own content, with its source below. Returns how
+ * to draw it again. The script of an earlier deployment passes no source.
+ */
+export function attachChart(host: HTMLElement, ...link: readonly Node[]): () => void {
   const timeline = timelineOf(parseSchedule(text));
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
@@ -39,10 +45,10 @@ export function attachChart(host: HTMLElement): () => void {
   root.adoptedStyleSheets = [sheet];
   const legend = legendOf(timeline);
   const slider = sliderOf(timeline, "The vesting schedule", legend.read);
-  const chart = document.createElement("div");
-  chart.className = "chart";
-  chart.append(slider.element, legend.element);
+  const source = h("p", { class: "source" }, ...link);
+  const chart = h("div", { class: "chart" }, slider.element, legend.element, source);
   const draw = (): void => {
+    source.hidden = host.getAttribute("source") === "none";
     const query = new URLSearchParams(
       ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
     ).toString();

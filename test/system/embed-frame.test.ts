@@ -62,6 +62,19 @@ describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPat
   );
 });
 
+describe.skipIf(chromiumPath === undefined)("a narrow frame", () => {
+  test.each([160, 180, 220])("%i px: the whole drawing is in it, with name, day and link", async (width) => {
+    const { page } = await open(undefined, width);
+    await page.locator("unlock-chart svg .band").first().waitFor();
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    const right = (await page.locator("unlock-chart svg").first().boundingBox()) ?? { x: 0, width: 0 };
+    expect(right.x + right.width).toBeLessThanOrEqual(width);
+    expect(right.x).toBeGreaterThanOrEqual(0);
+    expect(await page.locator("unlock-chart .source a").textContent()).toMatch(/^Aptos supply, \d+ \w{3} \d{4}$/);
+    await expectLayout(page);
+  });
+});
+
 describe.skipIf(chromiumPath === undefined)("the frame on another origin", () => {
   test.each(["require-corp", "credentialless"])("is drawn on a page that is isolated by %s", async (policy) => {
     const host = createServer((_request, response) => {

@@ -270,6 +270,77 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await expect.poll(() => page.locator("unlock-chart .band").count()).toBeGreaterThan(4);
   });
 
+  test.each([160, 180, 220, 279, 300])(
+    "in a column of %i px nothing leaves the chart, nor is it cut",
+    async (width) => {
+      const page = await open(`<div style="width:${width}px"><unlock-chart></unlock-chart></div>`);
+      const chart = page.locator("unlock-chart");
+      await chart.locator("[role=slider]").focus();
+      await page.keyboard.press("ArrowRight");
+      await chart.locator(".cursor rect").waitFor();
+      const outside = `(() => {
+      const host = document.querySelector("unlock-chart");
+      const { left, right, width } = host.getBoundingClientRect();
+      const parts = [...host.shadowRoot.querySelectorAll("svg text, svg rect, li > *, .key > *, .source a")];
+      const out = parts.filter((part) => {
+        const box = part.getBoundingClientRect();
+        return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
+      });
+      return [width, parts.length > 30, out.map((part) => part.outerHTML)];
+    })()`;
+      await expect.poll(() => page.evaluate(outside)).toEqual([width, true, []]);
+      const lines = await chart
+        .locator("li > :first-child")
+        .evaluateAll((all) =>
+          (all as unknown as { getBoundingClientRect(): { bottom: number }; nextElementSibling: Boxed }[]).map(
+            (name) => [name.getBoundingClientRect().bottom, name.nextElementSibling.getBoundingClientRect().top],
+          ),
+        );
+      for (const [bottom = 0, top = 0] of lines)
+        expect(top >= bottom - 1, "the amount is below its name").toBe(width < 280);
+      await picture(page, `embed-column-${width}`);
+    },
+  );
+
+  test("each embed carries who publishes it, the day and a link; source=none removes them", async () => {
+    const elements = [
+      "<token-supply>–</token-supply>",
+      '<token-apy product="native-staking">–</token-apy>',
+      "<unlock-chart></unlock-chart>",
+    ];
+    const page = await open(elements.flatMap((one) => [one, one.replace(/^<[\w-]+/, '$& source="none"')]).join(" "));
+    await page.waitForSelector("token-supply[title]");
+    await page.waitForSelector("token-apy[title]");
+    await page.locator("unlock-chart .band").first().waitFor();
+    const { as_of: asOf } = (await (await fetch(`${product.url}/api/page`)).json()) as { as_of: string };
+    const day = new Date(asOf).toLocaleDateString("en-GB", {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      timeZone: "UTC",
+    });
+    for (const name of ["token-supply", "token-apy", "unlock-chart"]) {
+      const source = page.locator(`${name}:not([source]) a`);
+      expect(await source.textContent()).toMatch(new RegExp(`^Aptos supply, ${day.replace("Sept", "Sep")}$`));
+      expect(await source.getAttribute("href")).toBe(`${product.url}/`);
+      expect(await source.isVisible()).toBe(true);
+      expect(await page.locator(`${name}[source=none] a`).filter({ visible: true }).count(), name).toBe(0);
+    }
+    // The figure alone is the element's text, and a change of the attribute is heard.
+    expect(await textOf(page, "token-supply:not([source])")).toMatch(/^[\d,]+$/);
+    for (const name of ["token-supply", "unlock-chart"]) {
+      await page.locator(`${name}:not([source])`).evaluate((one) => one.setAttribute("source", "none"));
+      await expect.poll(() => page.locator(`${name} a`).filter({ visible: true }).count()).toBe(0);
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("a fallback has no source: nobody has published it", async () => {
+    const page = await open("<token-supply>about 600 million</token-supply>", answering({ status: 503, body: "{}" }));
+    await page.waitForSelector("token-supply[failed]");
+    expect(await page.locator("token-supply a").count()).toBe(0);
+  });
+
   const PALETTE = ["rgb(0, 160, 169)", "rgb(113, 88, 173)", "rgb(215, 123, 53)", "rgb(146, 91, 4)"];
   const TOKENS = ["text", "line", "accent", "panel", "muted", "background", "on-text", "series-0", "series-1"];
   const HOSTS = { light: ["rgb(255, 255, 255)", "rgb(34, 34, 34)"], dark: ["rgb(17, 17, 17)", "rgb(238, 238, 238)"] };
@@ -405,3 +476,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(chartSize).toBeLessThan(MAX_CHART_BYTES);
   });
 });
+
+interface Boxed {
+  getBoundingClientRect(): { readonly top: number };
+}

@@ -6,13 +6,13 @@ import type { View } from "./view-state.ts";
 /** Names and colours of the bands, with their amounts or changes at one step. */
 export interface Legend {
   readonly element: HTMLElement;
+  /** Line of each band, by its id. */
+  readonly lines: readonly { readonly id: string; readonly element: HTMLElement; readonly key: HTMLElement }[];
   readonly read: (index: number, view: Pick<View, "mode" | "bucket">) => void;
-  /** Displays one band alone; null: all bands. */
-  readonly isolate: (bandId: string | null) => void;
 }
 
-/** Makes a legend: the total first, then the bands from the top of the stack. `onIsolate` makes their names buttons. */
-export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => void): Legend {
+/** Makes a legend: the total first, then the bands from the top of the stack. `tag`: element of their names. */
+export function legendOf(timeline: Timeline, tag: "span" | "button" = "span"): Legend {
   const { decimals, maximum, bands } = timeline;
   const row = (label: Node, className = "") => {
     const [amount, part] = [h("span", { class: "number" }), h("span", { class: "number" })];
@@ -21,12 +21,7 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
   const name = h("span");
   const total = row(name, "total");
   const rows = bands.map(({ id, label, color }) => {
-    const square = swatch(color);
-    const text = h("span", { dir: "auto" }, label);
-    if (onIsolate === undefined) return { id, key: undefined, ...row(h("span", { class: "key" }, square, text)) };
-    const key = h("button", { type: "button", class: "key", "aria-pressed": "false" }, square, text);
-    key.title = `Show only ${label}`;
-    key.addEventListener("click", () => onIsolate(id));
+    const key = h(tag, { class: "key" }, swatch(color), h("span", { dir: "auto" }, label));
     return { id, key, ...row(key) };
   });
   const element = h("ul", { class: "legend" }, total.element, ...rows.map(({ element }) => element).reverse());
@@ -37,6 +32,7 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
   };
   return {
     element,
+    lines: rows,
     read: (index, { mode, bucket }) => {
       const step = timeline.steps[index];
       if (step === undefined) return;
@@ -48,12 +44,6 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
       for (const [band, one] of rows.entries()) fill(one, parts[band] ?? 0n, sign);
       // The first line is the total of what is drawn.
       fill(total, parts[bands.findIndex(({ id }) => id === bucket)] ?? sum, sign);
-    },
-    isolate: (bandId) => {
-      for (const { id, key, element } of rows) {
-        key?.setAttribute("aria-pressed", String(id === bandId));
-        element.classList.toggle("dimmed", bandId !== null && id !== bandId);
-      }
     },
   };
 }

@@ -71,7 +71,12 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     history.replaceState(history.state, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
     redraw();
   };
-  const legend = legendOf(timeline, (id) => change({ bucket: view.bucket === id ? null : id }));
+  const legend = legendOf(timeline, "button");
+  for (const [index, { id, key }] of legend.lines.entries()) {
+    key.setAttribute("type", "button");
+    key.title = `Show only ${timeline.bands[index]?.label}`;
+    key.onclick = () => change({ bucket: view.bucket === id ? null : id });
+  }
   const slider = sliderOf(timeline, "The vesting schedule", legend.read);
   host.replaceChildren(slider.element);
   byId("legend").replaceChildren(legend.element);
@@ -80,7 +85,10 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   const redraw = draws(host, (size) => {
     drawn = plot(timeline, view, now(), size, (places) => observedLines(observed, places));
     slider.draw(drawn);
-    legend.isolate(view.bucket);
+    for (const { id, key, element } of legend.lines) {
+      key.setAttribute("aria-pressed", String(view.bucket === id));
+      element.classList.toggle("dimmed", view.bucket !== null && view.bucket !== id);
+    }
     for (const control of controls)
       control.setAttribute("aria-pressed", String(view[control.name as keyof View] === control.value));
   });

@@ -269,8 +269,9 @@ function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
 /** Draws the cursor's line, and a card with the step's figures on the side that has room. */
 function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGElement[] {
   const [day, amount, part, change, ...names] = factsOf(timeline, index, view);
+  const fits = Math.min(34, Math.floor((frame.width - 20) / CHARACTER_PX));
   const lines = [day, amount, part, ...(change === "" ? [] : [`${change} on this day`]), ...names].map((one) =>
-    one.length > 34 ? `${one.slice(0, 33)}…` : one,
+    one.length > fits ? `${one.slice(0, fits - 1)}…` : one,
   );
   const wide = Math.max(...lines.map((one) => one.length)) * CHARACTER_PX + 20;
   const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));

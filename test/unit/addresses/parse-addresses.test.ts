@@ -104,7 +104,10 @@ describe("refusals", () => {
   test.each<[object, RegExp]>([
     [{ form: "text" }, /^addresses\[0\]\.form: must be one of number, plain, result, exact, base_units, object$/],
     [{ form: undefined }, /^addresses\[0\]\.form: must be one of/],
-    [{ figure: "locked" }, /^addresses\[0\]\.figure: must be one of circulating_supply, max_supply, /],
+    [
+      { figure: "locked" },
+      /^addresses\[0\]\.figure: must be one of circulating_supply, circulating_supply_daily, max_supply, /,
+    ],
     [{ figure: "non_circulating_supply" }, /^addresses\[0\]\.figure: must be one of/],
     [{ figure: "toString" }, /^addresses\[0\]\.figure: must be one of/],
     [{ members: {} }, /^addresses\[0\]\.members: is not a member here; allowed are path, query, form, figure$/],

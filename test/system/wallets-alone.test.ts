@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wholeTokens } from "../../src/base/shown-figures.ts";
+import { parseAmount } from "../../src/supply/file/amount.ts";
 import { chromiumPath } from "../support/browser.ts";
 import { CHECKOUT, ENVIRONMENT } from "../support/checkout.ts";
 import { listening } from "../support/listening.ts";
@@ -19,6 +20,8 @@ function folderOf(edition: string): string {
   copyFileSync(join(CHECKOUT, "test", "fixtures", "editions", `${edition}.json`), join(folder, "native.json"));
   return folder;
 }
+
+const WALLETS = ["1", "2", "dea"].map((end) => `0x7e${end.padStart(62, "0")}`);
 
 test("npm start without a chain is refused: only a chain has the figures of wallets alone", async () => {
   const env = { ...ENVIRONMENT, SCHEDULE_FOLDER: folderOf("wallets") };
@@ -55,6 +58,26 @@ describe.each([
     expect(other.output).toMatch(
       /^FAIL +schedule +the deployment serves wallets alone, the file here has an unlock schedule/m,
     );
+  });
+
+  test("is verified against its node: total, burned and held are what the chain has at that version", async () => {
+    const { code, output } = await runTool("schedule", ["verify", "--node", `${product.url}/v1`], variables);
+    expect(code, output).toBe(0);
+    const [, version = "", ...texts] =
+      /^ledger version (\d+): total (\S+), burned (\S+), wallets (\S+), circulating on chain (\S+)$/m.exec(output) ??
+      [];
+    const [total, burned, held, circulating] = texts.map((text) => parseAmount(text, 8) ?? expect.fail(text));
+    const balances = WALLETS.map(async (address) => {
+      const path = `/v1/accounts/${address}/balance/0x1::aptos_coin::AptosCoin?ledger_version=${version}`;
+      return BigInt(await textOf(path));
+    });
+    const [treasury = 0n, vesting = 0n, dead = 0n] = await Promise.all(balances);
+    expect(treasury).toBeGreaterThan(0n);
+    expect([held, burned]).toEqual([treasury + vesting, dead]);
+    expect(circulating).toBe((total ?? 0n) - treasury - vesting);
+    // A wrong address of the node is refused, and no figure is printed.
+    const wrong = await runTool("schedule", ["verify", "--node", `${product.url}/none/v1`], variables);
+    expect([wrong.code, wrong.output.includes("circulating on chain")]).toEqual([1, false]);
   });
 
   test("has a page and a manual whose links all resolve", async () => {

@@ -6,13 +6,14 @@ import { describe, expect, test } from "vitest";
 import { inFamilyTerms, selectServedBlocks, withoutAbsentRows } from "../../../../page/build/conditional.ts";
 import { docsPages, indexFiles } from "../../../../page/build/docs.ts";
 import { servedDocument } from "../../../../page/build/served-document.ts";
-import { readSite } from "../../../../page/build/site.ts";
+import { readSite, sitePlugin } from "../../../../page/build/site.ts";
 import { PAGE_POLICY } from "../../../../src/config.ts";
 import { chainsOf, settingsOfFirstChain } from "../../../../src/families/token-chain.ts";
 import { ALL_PARTS, missingPartsText, partsWithout } from "../../../../tools/lib/parts.ts";
 import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
 import { configOf } from "../../../support/app.ts";
 import { addressesIn, EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
+import { servedByKind } from "../../../support/kinds.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
 const WITHOUT_STAKING: Edition = { ...EVERYTHING, name: "without-staking", parts: partsWithout("staking") };
@@ -28,17 +29,26 @@ const sourcesOf = (edition: Pick<Edition, "parts" | "schedule" | "addresses">) =
     readPublishedSchedule(edition.schedule, settingsOfFirstChain(edition.parts.chains[0])),
     addressesIn(edition)?.entries ?? [],
   );
+/** A page of the deployment, as its build writes it. */
+function htmlOf(sources: ReturnType<typeof sourcesOf>, name: string): string {
+  const { transformIndexHtml: hook } = sitePlugin(sources);
+  if (typeof hook !== "object") throw new Error("the plugin fills no page");
+  return String(
+    Reflect.apply(hook.handler, undefined, [readFileSync(join("page", name), "utf8"), { path: `/${name}` }]),
+  );
+}
+
 const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
   const sources = sourcesOf(edition);
   const { has, isServed } = sources;
   const pages = docsPages(sources);
+  // Pages about the product, the format and the API have the same prose for every deployment.
+  const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
 
   test("the manual names no path that is absent, and links to no page that is", () => {
     const slugs = pages.map(({ slug }) => `/docs/${slug}`);
-    // Pages about the product, the format and the API have the same prose for every deployment.
-    const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
     expect(written.length).toBeGreaterThan(8);
     const dead = written.flatMap(({ slug, markdown }) => {
       const paths = markdown.match(/(?<![a-z\d.]|NODE)\/(?:api|v1)\b(?:\/[\w{}-]+)*/g) ?? [];
@@ -57,6 +67,25 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
     const readers = pages.filter(({ slug }) => !/^(changelog|reference\/.*)$/.test(slug));
     const commands = readers.flatMap(({ markdown }) => markdown.match(/npm run [\w:]+(?: -- \w+)?/g) ?? []);
     expect(commands.filter((command) => !/^npm run schedule -- (?:at|verify)$/.test(command))).toEqual([]);
+  });
+
+  test("no link of a page, and no address of the manual, leads to what this kind of file does not serve", () => {
+    const rows = servedByKind(edition.kind).filter(({ serves }) => serves === "404" || serves === "400");
+    const refused = new Set(rows.map(({ path }) => path.replace(/=.*$/, "")));
+    const htmls = [has.unlocks ? "index.html" : "wallets.html", "verify.html", "404.html"];
+    const texts = [...htmls.map((name) => htmlOf(sources, name)), ...written.map(({ markdown }) => markdown)];
+    const links = texts.flatMap((text) =>
+      [...text.matchAll(/(?:href="|https:\/\/HOST)(\/(?:api|badge|v1|feed)\b[^"\s`)<]*)/g)].map(
+        ([, link = ""]) => link,
+      ),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    const isRefused = (link: string): boolean => {
+      const [path = "", query = ""] = link.split("?");
+      const names = [...new URLSearchParams(query).keys()];
+      return isServed(path) === false || refused.has(path) || names.some((name) => refused.has(`${path}?${name}`));
+    };
+    expect([...new Set(links.filter(isRefused))]).toEqual([]);
   });
 
   test("no marker is left, no heading is empty, no table without rows", () => {

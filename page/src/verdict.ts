@@ -20,7 +20,7 @@ export function verdictOf({ token, buckets, non_circulating_wallets: all, comple
   const unread = unreadWallets(all);
   if (unread > 0) return { text: `${unread} of ${all.length} wallets could not be read`, state: "partial" };
   if (!complete) return { text: "Not every chain could be read", state: "partial" };
-  if (wallets.length === 0) return { text: "The schedule names no wallets of its allocations", state: "none" };
+  if (wallets.length === 0) return { text: "The schedule names no wallets that hold locked tokens", state: "none" };
   const who = wallets.length === 1 ? "The allocations’ wallet" : `The ${wallets.length} wallets of the allocations`;
   return { text: `${who} held what the schedule locks`, state: "verified" };
 }

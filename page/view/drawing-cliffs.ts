@@ -8,6 +8,8 @@ import type { Timeline } from "./timeline.ts";
 
 /** Width of a character in percent of a wide drawing. */
 const CHARACTER = 0.75;
+/** Height of a note in lines: two of them, without the space above. */
+const NOTE = 2.2;
 const MAX_NOTES = 2;
 const MAX_CHARACTERS = 34;
 /** Distance of the first line of text from above: the maximum's line is higher. */
@@ -63,17 +65,21 @@ export function cliffNotes(
         room,
         places.left(cliff.index),
         stepTop(timeline, places, cliff.index),
-        reachedAt(room, timeline, places),
+        reachedAt(room, timeline, places, now?.left ?? 0),
       ),
     );
   }
   return notes;
 }
 
-/** Returns the first and the last place of the line of today at which it or its value is on a note. */
-function reachedAt(note: Box, { steps }: Timeline, { left, top }: Places): readonly number[] {
+/**
+ * Returns the first and the last place, from that of the build on, at which the line of today or its value is on a note.
+ */
+function reachedAt(note: Box, { steps }: Timeline, { left, top }: Places, built: number): readonly number[] {
   const reached = steps.flatMap(({ total }, index) =>
-    [left(index), left(index + 1)].filter((at) => overlaps(note, todayBoxes({ left: at, top: top(total), text: "" }))),
+    [left(index), left(index + 1)].filter(
+      (at) => at > built && overlaps(note, todayBoxes({ left: at, top: top(total), text: "" })),
+    ),
   );
   return [Math.min(101, ...reached), Math.max(0, ...reached)];
 }
@@ -109,8 +115,8 @@ function roomFor(
     const highest = from < x ? index : Math.min(count - 1, Math.ceil(((from + wide) / 100) * count));
     const lowest = stepTop(timeline, places, highest) - LINE / 3;
     // The note stands just above the steps, or above the notes that are there.
-    const bottoms = [lowest, ...taken.map(([, , top]) => top)].filter((bottom) => bottom <= lowest);
-    return bottoms.map((bottom) => [round(from), round(from + wide), round(bottom - 2.4 * LINE), round(bottom)]);
+    const bottoms = [lowest, ...taken.map(([, , top]) => top - LINE / 2)].filter((bottom) => bottom <= lowest);
+    return bottoms.map((bottom) => [round(from), round(from + wide), round(bottom - NOTE * LINE), round(bottom)]);
   });
   return boxes.find((box) => box[0] >= 0 && box[1] <= 100 && box[2] >= FIRST_LINE && !overlaps(box, taken));
 }

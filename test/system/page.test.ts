@@ -755,7 +755,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       const after = `getComputedStyle(document.querySelector("#${table} .share"), "::after").content`;
       expect(await page.evaluate(after), "a share says of what").toBe(`"${words}"`);
     }
-    for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Allocations and vesting (tokenomics)"])
+    for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Who the tokens are for"])
       expect(await page.getByRole("heading", { name, exact: true }).count(), name).toBe(1);
     const methodology = page.locator("#supply").getByRole("link", { name: "What each figure means" });
     const meaning = await (await fetch(product.url + (await methodology.getAttribute("href")))).text();

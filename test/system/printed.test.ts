@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
       for (const path of ["circulating-supply", "circulating-supply-on-chain", "total-supply", "max-supply"])
         expect(text).toContain(`${product.url}/api/${path}`);
       expect(text).not.toMatch(/[^\d]\/api\//);
-      const tables = printed.sheets.filter((sheet) => sheet.includes("Allocationsandvesting"));
+      const tables = printed.sheets.filter((sheet) => sheet.includes("Whothetokensarefor"));
       expect(tables).toHaveLength(1);
       const names = await wanted("#allocation-rows th bdi");
       expect(

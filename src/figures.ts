@@ -210,6 +210,9 @@ function substituteOf(
   return unlocks ? undefined : FIGURES.find(({ name }) => name === withoutUnlocks);
 }
 
+/** End of the sentence about a wallet on a chain that is not among the token's. */
+export const NOT_READ = "this deployment does not read; the operator can take it out of the schedule";
+
 const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   unlocks: "This token has no unlock schedule: what circulates is the total less the listed wallets.",
   dayPhases:
@@ -220,8 +223,7 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
   watchedPlan:
     "No allocation with locked tokens lists a wallet, so it is not known whether more circulates on chain than planned.",
-  walletsOnChain:
-    "The schedule lists a wallet on another chain, and only this chain is read; the operator can take it out of the schedule.",
+  walletsOnChain: `The schedule lists a wallet on another chain, which ${NOT_READ}.`,
   everyChain: "This deployment does not read every chain of the token, so that no sum over them is known.",
   bridged: "The schedule lists no bridged chain.",
   burnWallets: "The schedule lists no wallet of category burn.",

@@ -3,6 +3,7 @@ import { BoundedMap } from "./base/memo.ts";
 import { type Config, PAGE_POLICY, type Policy } from "./config.ts";
 import { FAUCET_PATHS } from "./gateway/faucet/faucet-handlers.ts";
 import type { Surface } from "./http/failure.ts";
+import { MANUAL_PATH } from "./http/manual-path.ts";
 import { compilePath } from "./http/path-pattern.ts";
 
 export type RouteMatch =
@@ -85,7 +86,7 @@ export function surfaceOf(path: string): Surface {
  * Paths that the page, the embeds and readers of the manual need. They have a quota of their own, so that opening a page
  * spends nothing of the quota of `/api`.
  */
-const PAGE_PATHS = /^(\/api\/page(\/history)?|\/docs(\/.*)?)$/;
+const PAGE_PATHS = new RegExp(`^(/api/page(/history)?|${MANUAL_PATH}(/.*)?)$`);
 
 /** Rate limit of a path, also of an unknown one. */
 export function policyOf(path: string, policies: Config["policies"]): Policy {

@@ -3,7 +3,7 @@ import { escapeHtml, escapePlaceholders } from "../../tools/lib/escape.ts";
 import { codeParts } from "../view/format.ts";
 import type { Section } from "../view/section.ts";
 import type { DocsPage } from "./docs.ts";
-import { pagePath } from "./docs.ts";
+import { markdownPath, pagePath } from "./docs.ts";
 import {
   acceptOf,
   anchor,
@@ -30,7 +30,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
   const link = (one: DocsPage): string =>
     `<a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`;
   const menu = pages.map((one) => `<li>${link(one)}${one === page ? outline(headings) : ""}</li>`).join("");
-  const markdown = page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`;
+  const [markdown, first] = [markdownPath(page), pagePath({ slug: "" })];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -48,7 +48,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
     <a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <a class="brand" href="/"><img src="{{logo}}" alt="" width="32" height="32"><span>{{name}}</span></a>
-      <nav aria-label="Main"><a href="/">Figures</a> <a href="/docs/" aria-current="true">Docs</a> <a href="${markdown}">This page as Markdown</a></nav>
+      <nav aria-label="Main"><a href="/">Figures</a> <a href="${first}" aria-current="true">Docs</a> <a href="${markdown}">This page as Markdown</a></nav>
     </header>
     <div class="columns">
       <div class="side">
@@ -59,7 +59,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
 ${body}
       </main>
     </div>
-    <footer><p>${owner}</p></footer>
+    <footer><p>${owner}</p>{{serviceLinks}}</footer>
     ${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
   </body>
 </html>

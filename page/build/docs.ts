@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
+import { MANUAL_PATH } from "../../src/http/manual-path.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { hasUnlocks, type UnlockSchedule } from "../../src/supply/schedule.ts";
@@ -16,7 +17,7 @@ import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
 import { serviceLinks } from "./service-links.ts";
-import type { PageSources } from "./site.ts";
+import { descriptionOf, type PageSources } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -184,8 +185,8 @@ export function docsPages({
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
-    if (!path.startsWith("/docs/")) return isServed(path);
-    const need = PAGE_NEEDS[path.slice("/docs/".length)];
+    if (!path.startsWith(`${MANUAL_PATH}/`)) return isServed(path);
+    const need = PAGE_NEEDS[path.slice(MANUAL_PATH.length + 1)];
     return need === undefined ? true : isServed(need);
   };
   const fields = new Map([
@@ -234,7 +235,7 @@ export function docsPages({
       slug: "changelog",
       title: "Changelog",
       description: "What a caller can notice, newest first.",
-      markdown: text("CHANGELOG.md"),
+      markdown: outsideRepository(text("CHANGELOG.md")),
     },
   ];
   return pages.filter((page) => isThere(pagePath(page)));
@@ -255,6 +256,11 @@ function builtFigures(schedule: UnlockSchedule, builtAtMs: number): readonly (re
   ];
 }
 
+/** Turns links to documents of the repository, which this service does not serve, into their paths. */
+function outsideRepository(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\(((?![a-z]+:|[/#])[^)#]+)[^)]*\)/g, "$1, `$2`");
+}
+
 function apiErrorsTable(): string {
   return table(
     ["Status", "error_code", "Cause"],
@@ -272,7 +278,12 @@ function nodeErrorsTable(): string {
 
 /** Path of a manual page, as used in links and the sitemap. */
 export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
-  return `/docs/${slug}`;
+  return `${MANUAL_PATH}/${slug}`;
+}
+
+/** Path of the Markdown of a manual page. */
+export function markdownPath({ slug }: Pick<DocsPage, "slug">): string {
+  return `${pagePath({ slug: slug || "index" })}.md`;
 }
 
 /** Makes the index files for programs, by name. */
@@ -301,13 +312,10 @@ function llmsText(
   documents: readonly string[],
   addresses: readonly string[],
 ): string {
-  const lines = pages.map(
-    (page) =>
-      `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
-  );
+  const lines = pages.map((page) => `- [${page.title}](https://HOST${markdownPath(page)}): ${page.description}`);
   return [
     `# ${escapeMarkdown(site.brand.name)}`,
-    `> ${escapeMarkdown(site.brand.description)}`,
+    `> ${escapeMarkdown(descriptionOf(site))}`,
     "Figures are whole tokens as bare numbers, or exact decimal strings in JSON. A failure is an error status with a JSON body, never a number.",
     "## Manual",
     lines.join("\n"),

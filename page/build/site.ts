@@ -25,7 +25,7 @@ import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
-import { serviceLinks } from "./service-links.ts";
+import { type ServiceLinks, serviceLinks } from "./service-links.ts";
 
 const MODULE = "virtual:site";
 
@@ -177,16 +177,25 @@ function unknownField(name: string): never {
   throw new Error(`{{${name}}} is not a field of the page's HTML`);
 }
 
+/** Describes what the deployment publishes. The brand's words are of an unlock schedule, which wallets alone have not. */
+export function descriptionOf({ brand, token, hasUnlocks: isPlanned }: Site): string {
+  if (isPlanned) return brand.description;
+  return `How much ${token.symbol} circulates, read on chain: the total less the project’s wallets.`;
+}
+
 /** Values for `{{field}}` in HTML, escaped. */
-function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: number): Readonly<Record<string, string>> {
+function htmlFields(site: Site, schedule: Schedule, builtAtMs: number): Readonly<Record<string, string>> {
+  const { brand, token } = site;
+  const description = descriptionOf(site);
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
-    description: escapeHtml(brand.description),
+    description: escapeHtml(description),
     logo: escapeHtml(brand.logo),
     symbol: escapeHtml(token.symbol),
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
-    links: [...brand.links, ...serviceLinks(brand)].map(({ label, url }) => externalLink(label, url)).join(""),
+    links: externalLinks(brand.links),
+    serviceLinks: serviceParagraph(brand),
     addressTags: addressTags(brand.url ?? ""),
     months: hasUnlocks(schedule) ? monthsTable(schedule, builtAtMs) : "",
     asOf: `Figures of <time id="built" datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
@@ -218,6 +227,16 @@ function provenanceOf(schedule: Schedule, name: string): string {
   const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
   const sample = schedule.sample ? "Sample data: an example, not a network’s own. " : "";
   return `${sample}<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
+}
+
+function externalLinks(links: Brand["links"]): string {
+  return links.map(({ label, url }) => externalLink(label, url)).join(" ");
+}
+
+/** Links to terms, contact and status page, as every page has them in its footer; empty without any. */
+function serviceParagraph(brand: ServiceLinks): string {
+  const links = externalLinks(serviceLinks(brand));
+  return links === "" ? "" : `<p>${links}</p>`;
 }
 
 function externalLink(label: string, url: string): string {

@@ -24,6 +24,15 @@ export function nodeSettings(id: string): readonly [urls: string, keys: string] 
   return [`NODE_URLS${name}`, `NODE_API_KEY${name}`];
 }
 
+/** Beginning of the labels of the first chain's nodes. */
+const FIRST_LABEL = "upstream";
+
+/** Names the settings that list a node. Its label is its chain's name, and its place in the setting. */
+export function settingsOfNode(label: string): ReturnType<typeof nodeSettings> {
+  const chain = label.slice(0, Math.max(0, label.lastIndexOf("-")));
+  return nodeSettings(chain === FIRST_LABEL || chain === "" ? NATIVE_CHAIN : chain);
+}
+
 /** Settings of the token's first chain. */
 export interface FirstChainSettings {
   /** `CHAIN_FAMILY`; absent when it is not set. */

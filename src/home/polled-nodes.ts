@@ -94,10 +94,11 @@ function reportsOf({ nodes, readHead: read }: PoolStates, mostBehindMs: number, 
 }
 
 function causeOf({
+  label,
   failure: { behaviour, status },
   throttledUntilMs,
 }: Extract<PoolStates["nodes"][number], { readonly kind: "fails" }>): string {
   return throttledUntilMs === null
-    ? withStatusRemedy(behaviour, status)
+    ? withStatusRemedy(label, behaviour, status)
     : `limits our requests until ${instantText(throttledUntilMs)} (status ${status})`;
 }

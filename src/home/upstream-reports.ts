@@ -2,6 +2,7 @@ import { instantText, isWithin } from "../base/utc.ts";
 import { type Head, headToRead, isBehind } from "../chain/heads.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { MOVE } from "../families/move/family.ts";
+import { settingsOfNode } from "../families/token-chain.ts";
 import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { type AttemptError, fillTemplate, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
@@ -27,7 +28,7 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
       breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
       exclusion,
-      cause: failure === null ? null : causeText(failure.error, failure.status, until),
+      cause: failure === null ? null : causeText(label, failure.error, failure.status, until),
       isOutdated: head !== null && read !== null && isBehind(head, read, mostBehindMs, nowMs),
       readsAtMs: upstream === first ? (outdated?.atMs ?? null) : null,
     };
@@ -47,21 +48,21 @@ export function outdatedReadHead(read: Head | null, nodes: number, mostBehindMs:
 }
 
 /** Remedies for statuses that a proxy or a plan answers in place of the node. */
-const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
-  [/^3/, "it has moved, name its new address in NODE_URLS"],
-  [/^401/, "it wants a key, or another one (NODE_API_KEY)"],
-  [/^402/, "its operator wants to be paid"],
-  [/^403/, "its firewall or plan does not admit this service"],
-  [/^404/, "the path of its address in NODE_URLS is wrong"],
+const REMEDIES: readonly (readonly [status: RegExp, remedy: (urls: string, keys: string) => string])[] = [
+  [/^3/, (urls) => `it has moved, name its new address in ${urls}`],
+  [/^401/, (_urls, keys) => `it wants a key, or another one (${keys})`],
+  [/^402/, () => "its operator wants to be paid"],
+  [/^403/, () => "its firewall or plan does not admit this service"],
+  [/^404/, (urls) => `the path of its address in ${urls} is wrong`],
 ];
 
 /** Describes the failed probe of a node for health, with the remedy. */
-function causeText(error: AttemptError, status: number | null, until: string | null): string {
-  return withStatusRemedy(fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
+function causeText(label: string, error: AttemptError, status: number | null, until: string | null): string {
+  return withStatusRemedy(label, fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
 }
 
-/** Adds what the operator can do about a status to a node's behaviour. */
-export function withStatusRemedy(behaviour: string, status: number | null): string {
+/** Adds what the operator can do about a status to a node's behaviour. Each chain has settings of its own. */
+export function withStatusRemedy(label: string, behaviour: string, status: number | null): string {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
-  return remedy === undefined ? behaviour : `${behaviour}: ${remedy}`;
+  return remedy === undefined ? behaviour : `${behaviour}: ${remedy(...settingsOfNode(label))}`;
 }

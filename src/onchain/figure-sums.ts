@@ -1,5 +1,6 @@
 import { instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
+import { NOT_READ } from "../figures.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, type Wallet } from "../supply/wallets.ts";
 import type { Unavailable } from "../swr/cached-value.ts";
@@ -46,10 +47,7 @@ export function heldByWallets(
   let sum: WitnessedAmount = { baseUnits: 0n, witnesses: confirmedBy.length };
   for (const wallet of listed) {
     const name = `wallet ${wallet.address} (${wallet.label})`;
-    if (!isOnChain(schedule)(wallet))
-      return unknownFigure(
-        `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
-      );
+    if (!isOnChain(schedule)(wallet)) return unknownFigure(`${name} is on ${wallet.chain}, which ${NOT_READ}`);
     const state = stateOf(wallet, wallets);
     if (state?.balance == null || !hasCurrentBalance(state)) return unknownFigure(`${name} ${whyNotCurrent(state)}`);
     sum = withFewerWitnesses(

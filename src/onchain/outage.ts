@@ -1,12 +1,6 @@
-import { nodeSettings } from "../families/token-chain.ts";
+import { settingsOfNode } from "../families/token-chain.ts";
 
-const FIRST_CHAIN = "upstream";
-
-/** Finds the setting that lists a node. A label is the chain's name and the node's place in the setting. */
-function settingOf(label: string): string {
-  const chain = label.slice(0, label.lastIndexOf("-"));
-  return chain === FIRST_CHAIN || chain === "" ? "NODE_URLS" : nodeSettings(chain)[0];
-}
+const settingOf = (label: string): string => settingsOfNode(label)[0];
 
 /** States what the operator can do about absent nodes; otherwise a figure could stay without a value for good. */
 export function remedyOf(absent: readonly string[], configured: readonly string[]): string {

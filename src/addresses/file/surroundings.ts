@@ -1,6 +1,7 @@
 import type { FileError } from "../../base/file/file-errors.ts";
 import { tokenText, wholeTokens } from "../../chain/amount.ts";
 import { type Capabilities, FIGURES, unitOf, whyNotOffered } from "../../figures.ts";
+import { MANUAL_PATH } from "../../http/manual-path.ts";
 import { isRounded } from "../../supply/figure-format.ts";
 import type { Schedule } from "../../supply/schedule.ts";
 import { type AddressUnits, figuresOf, type RegisteredAddress } from "../registered-address.ts";
@@ -29,7 +30,7 @@ const RESERVED: readonly (readonly [path: string, whose: string])[] = [
   ["/faucet/", "the embedded node's faucet"],
   ["/mint", "the embedded node's faucet"],
   ["/fund", "the embedded node's faucet"],
-  ["/docs/", "the manual"],
+  [`${MANUAL_PATH}/`, "the manual"],
   ["/assets/", "the page's files"],
   ["/documents/", "the page's files"],
   ["/api/health", "the health of the deployment"],

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../../base/memo.ts";
 import type { FetchAsset } from "../../http/assets.ts";
 import { type GetRoute, type Handler, UNREADABLE_DOCUMENT } from "../../http/handler.ts";
+import { MANUAL_PATH } from "../../http/manual-path.ts";
 import { bodyTag, type Reply } from "../../http/reply.ts";
 import { originOf } from "../../http/split-url.ts";
 import { HOST } from "./placeholder.ts";
@@ -36,5 +37,5 @@ export function manualRoutes(fetchAsset: FetchAsset): GetRoute[] {
     pages.set(url, page);
     return page;
   };
-  return ["/docs", "/docs/", "/docs/:page+"].map((path) => ({ path, handler }));
+  return ["", "/", "/:page+"].map((end) => MANUAL_PATH + end).map((path) => ({ path, handler }));
 }

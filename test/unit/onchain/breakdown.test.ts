@@ -277,7 +277,7 @@ test("a wallet on another chain is listed as unverified, never read, and makes t
   expect(body).toMatchObject({
     complete: false,
     non_circulating_supply: null,
-    message: expect.stringContaining("wallet 0xE1 (0xE1) is on ethereum, and only this chain is read"),
+    message: expect.stringContaining("wallet 0xE1 (0xE1) is on ethereum, which this deployment does not read"),
   });
   expect(body.non_circulating_wallets[1]).toMatchObject({ address: "0xE1", verification: "unverified", balance: null });
   const asked = deployment.nodes.flatMap(({ calls }) => calls).map((call) => call.arguments[0]);

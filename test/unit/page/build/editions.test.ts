@@ -107,6 +107,18 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
     expect(llms.includes("/docs/sdks.md")).toBe(has.node);
     expect(robots.includes("/v1/")).toBe(has.node);
     expect(sitemap.includes("/docs/yields<")).toBe(has.yields);
+    // The brand's words are of an unlock schedule.
+    const [, description = ""] = /^> (.+)$/m.exec(llms) ?? [];
+    expect(/unlocks next/.test(description), description).toBe(has.unlocks);
+    if (!has.unlocks) expect(description).toMatch(/^How much .+ circulates, read on chain: /);
+  });
+
+  test("no page has a link that leads nowhere when it is served: each is a path of this service or a whole address", () => {
+    const links = pages.flatMap(({ slug, markdown }) =>
+      [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => `${slug}: ${target}`),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !/: (\/|#|https?:\/\/|mailto:)/.test(link))).toEqual([]);
   });
 });
 

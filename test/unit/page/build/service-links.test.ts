@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { docsPages } from "../../../../page/build/docs.ts";
+import { docsHtml } from "../../../../page/build/docs-html.ts";
 import { copyDocuments } from "../../../../page/build/documents.ts";
 import { missingLinks, type ServiceLinks } from "../../../../page/build/service-links.ts";
+import { readSite, sitePlugin } from "../../../../page/build/site.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { EVERYTHING, hasIn } from "../../../support/editions.ts";
 
@@ -39,6 +42,37 @@ describe("terms, contact and status page of the brand", () => {
         status: expect.arrayContaining([{ href: LINKS.status }]),
       });
   });
+
+  test.each(["index.html", "wallets.html", "verify.html", "docs"])(
+    "the footer of %s links them, and the header only the brand's own links",
+    async (name) => {
+      const sources = readSite(EVERYTHING.parts, readSchedule(EVERYTHING.schedule));
+      const links = [{ label: "Homepage", url: "https://example.org/home" }];
+      const filledWith = (brand: ServiceLinks) => {
+        const site = {
+          ...sources.site,
+          brand: { ...sources.site.brand, terms: "", contact: "", status: "", ...brand, links },
+        };
+        const { transformIndexHtml: transform } = sitePlugin({ ...sources, site });
+        if (typeof transform !== "object" || !("handler" in transform)) throw new Error("the plugin fills no HTML");
+        const pages = docsPages(sources);
+        const [first] = pages;
+        if (first === undefined) throw new Error("the manual has no page");
+        const html = name === "docs" ? docsHtml(first, pages, "owner") : readFileSync(join("page", name), "utf8");
+        return String(Reflect.apply(transform.handler, {}, [html, { path: "/page.html" }]));
+      };
+      const html = filledWith(LINKS);
+      const hrefs = (part: string) =>
+        [...(html.split(`<${part}`)[1]?.split(`</${part}>`)[0] ?? "").matchAll(/href="([^"]+)"/g)].map(
+          ([, href]) => href,
+        );
+      expect(hrefs("footer")).toEqual(expect.arrayContaining(Object.values(LINKS)));
+      expect(hrefs("header").filter((href) => href?.includes("://") || href?.startsWith("mailto:"))).toEqual(
+        /^(index|wallets)/.test(name) ? ["https://example.org/home"] : [],
+      );
+      expect(filledWith({}), "without them there is no empty line").not.toContain("<p></p>");
+    },
+  );
 
   test("a deployment notes which of them are absent", () => {
     expect(missingLinks(LINKS)).toEqual([]);

@@ -210,7 +210,7 @@ test.each<[string, Facts, RegExp]>([
   [
     "a wallet on another chain",
     factsOf(valid(file({ wallets: [listed("0xa1", "team", { chain: "ethereum" })] }))),
-    /^wallet 0xa1 .* is on ethereum, and only this chain is read/,
+    /^wallet 0xa1 .* is on ethereum, which this deployment does not read/,
   ],
   ["a schedule without wallets", factsOf(valid(file())), /^wallets: the schedule lists none/],
   ["a schedule that starts later", { ...TRUE, atMs: Date.parse("2025-01-01") }, /^start: is after the reading/],

@@ -54,6 +54,8 @@ interface FigureDefinition {
   readonly badge: string | null;
   /** Capabilities that the figure needs besides its source; absent: none. */
   readonly needs?: readonly (keyof Capabilities)[];
+  /** Capability of few tokens, without which the history does not even say that the figure is absent. */
+  readonly mentionedWith?: keyof Capabilities;
   /** Name of the figure whose amount this figure has without an unlock schedule; absent: its own. */
   readonly withoutUnlocks?: string;
 }
@@ -110,6 +112,7 @@ const ROWS = [
     recorded: true,
     badge: "burned by contract",
     needs: ["mintedOnce"],
+    mentionedWith: "mintedOnce",
   },
   {
     name: "total_supply",
@@ -161,6 +164,7 @@ const ROWS = [
     recorded: true,
     badge: "escrow shortfall",
     needs: ["bridged"],
+    mentionedWith: "bridged",
   },
 ] as const satisfies readonly FigureDefinition[];
 

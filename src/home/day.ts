@@ -35,9 +35,7 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     if (!row.recorded) continue;
     const reason = whyNotOffered(row, capabilities);
     const asset = config.assets[row.source];
-    // Figures that few tokens can have are not mentioned by the history of the others.
-    if (row.name === "escrow_shortfall" && !capabilities.bridged) continue;
-    if (row.name === "burned_by_contract" && !capabilities.mintedOnce) continue;
+    if ("mentionedWith" in row && !capabilities[row.mentionedWith]) continue;
     if (reason !== null) notOffered.set(row.name, reason);
     else if (asset !== null) assets.set(row.name, asset.text);
   }

@@ -4,6 +4,7 @@ import { type ChainRow, nodesOf, nodesText, severalChains } from "./chain-nodes.
 import { type SupplyBreakdown, units } from "./documents.ts";
 import { h, mark, withCopy } from "./dom.ts";
 import { byId, elementOf } from "./elements.ts";
+import { cell as numberCell } from "./wallet-rows.ts";
 
 const DASH = "–";
 
@@ -33,7 +34,7 @@ function chainRow(row: ChainRow, nodes: number | undefined, decimals: number): H
     {},
     h("th", { scope: "row" }, chain, id === null ? "" : ` chain ${id}`),
     cell("Contract", withCopy(elementOf(linkedAddress(asset, undefined)))),
-    h("td", { "data-label": "Supply", class: "number" }, minted === null ? DASH : columnOf(units(minted), decimals)),
+    numberCell("Supply", minted === null ? DASH : columnOf(units(minted), decimals)),
     cell("How", row.supply),
     cell("Escrow", ...escrowOf(row.escrow, decimals)),
     cell("At version", version ?? DASH),

@@ -2,6 +2,7 @@ import { dayOf } from "../view/format.ts";
 import type { ObservedDay } from "./documents.ts";
 import { h } from "./dom.ts";
 import { byId } from "./elements.ts";
+import { cell } from "./wallet-rows.ts";
 
 /** Days of history in the table; the history file has all. */
 const DAYS = 30;
@@ -18,7 +19,7 @@ export function showObservedDays(
     .slice(-DAYS)
     .reverse()
     .map((day) => {
-      const cells = cellsOf(day).map(([label, text]) => h("td", { "data-label": label, class: "number" }, text));
+      const cells = cellsOf(day).map(([label, text]) => cell(label, text));
       return h("tr", {}, h("th", { scope: "row" }, dayOf(day.date)), ...cells);
     });
   const body = byId("observed-days").querySelector("tbody");

@@ -11,7 +11,6 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<stri
   const style = getComputedStyle(document.documentElement);
   const { width, height } = element.viewBox.baseVal;
   const copy = element.cloneNode(true) as SVGSVGElement;
-  copy.querySelector(".cursor")?.remove();
   const high = height + TITLE_HEIGHT;
   const frame = { viewBox: `0 ${-TITLE_HEIGHT} ${width} ${high}`, width: width * SCALE, height: high * SCALE };
   for (const [name, value] of Object.entries({ ...frame, "font-family": getComputedStyle(element).fontFamily }))

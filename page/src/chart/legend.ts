@@ -1,4 +1,4 @@
-import { compactOf, dayOf, share, tokensOf } from "../../view/format.ts";
+import { compactOf, dayOf, share } from "../../view/format.ts";
 import type { Timeline } from "../../view/timeline.ts";
 import { h, swatch } from "../dom.ts";
 import type { View } from "./view-state.ts";
@@ -27,7 +27,6 @@ export function legendOf(timeline: Timeline, tag: "span" | "button" = "span"): L
   const element = h("ul", { class: "legend" }, total.element, ...rows.map(({ element }) => element).reverse());
   const fill = ({ amount, part }: ReturnType<typeof row>, value: bigint, sign: string): void => {
     amount.textContent = `${value > 0n ? sign : ""}${compactOf(value, decimals, true)}`;
-    amount.title = tokensOf(value, decimals);
     part.textContent = share(value, maximum);
   };
   return {

@@ -1169,6 +1169,21 @@ export interface components {
             /** @description When `balance` was read. */
             last_updated: components["schemas"]["Instant"] | null;
         };
+        Constant: {
+            label: string;
+            category: components["schemas"]["WalletCategory"];
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: uri
+             * @description Where the amount is stated.
+             */
+            source: string;
+            /**
+             * Format: date
+             * @description The amount counts from this day on.
+             */
+            date: string;
+        };
         SupplyBreakdown: {
             token: components["schemas"]["Token"];
             /** @description The native token on chain: its coin type, or the address of its fungible asset or contract. With it and the wallets below, any node of the chain gives the same figures. */
@@ -1207,6 +1222,8 @@ export interface components {
                 /** @description Balance minus the amount that must be locked. Negative: the wallets contain too little. */
                 difference: components["schemas"]["SignedAmount"] | null;
             }[];
+            /** @description Tokens that are lost, or were sent where no balance can be read: amounts that a source states. They are part of `non_circulating_supply`, or of `burned_supply` if their category is `burn`. */
+            constants: components["schemas"]["Constant"][];
             non_circulating_wallets: components["schemas"]["NonCirculatingWallet"][];
             confirmed_by: components["schemas"]["ConfirmedBy"];
             /** @description Maps the name of a missing sum to the reason; empty with 200. */
@@ -1391,6 +1408,8 @@ export interface components {
                 /** @description Balance minus the amount that must be locked. Negative: the wallets contain too little. */
                 difference: components["schemas"]["SignedAmount"] | null;
             }[];
+            /** @description Tokens that are lost, or were sent where no balance can be read: amounts that a source states. They are part of `non_circulating_supply`, or of `burned_supply` if their category is `burn`. */
+            constants?: components["schemas"]["Constant"][];
             non_circulating_wallets?: components["schemas"]["NonCirculatingWallet"][];
             confirmed_by?: components["schemas"]["ConfirmedBy"];
             /** @description Maps the name of a missing sum to the reason. */
@@ -3595,6 +3614,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "constants": [],
                      *       "non_circulating_wallets": [
                      *         {
                      *           "bucket": "team",

@@ -7,6 +7,7 @@ import { figureProblems } from "../src/onchain/cross-check.ts";
 import { amountDecimals, anomalyText, type Reading, stateOf, sumOfBalances } from "../src/onchain/reading.ts";
 import { chainRules, onlyChainRules, type ReadingRules, violatedTokenInvariant } from "../src/onchain/rules.ts";
 import type { ProblemCode } from "../src/problems.ts";
+import { constantSums } from "../src/supply/constants.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { isBurnedForGood, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./lib/command-line.ts";
@@ -123,14 +124,17 @@ function chainReadingOf(schedule: Schedule, reading: Reading): ComparedReading {
 }
 
 /** Adds up a reading's amounts in its own units; a wallet that could not be read counts as 0. */
-export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ComparedReading["amounts"] {
+export function amountsIn(schedule: Schedule, reading: Reading): ComparedReading["amounts"] {
+  const { minted, wallets, readAtMs, extraDecimals } = reading;
   const sumIn = (isIn: (wallet: Wallet) => boolean) =>
     sumOfBalances(
       walletsOf(schedule)
         .filter(isIn)
         .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
     );
-  const [burned, held] = [sumIn(isBurnedForGood(schedule)), sumIn((wallet) => !isBurnedForGood(schedule)(wallet))];
+  const constants = constantSums(schedule, readAtMs, extraDecimals);
+  const burned = sumIn(isBurnedForGood(schedule)) + constants.burned;
+  const held = sumIn((wallet) => !isBurnedForGood(schedule)(wallet)) + constants.held;
   const total = minted - burned;
   return { minted, burned, total, held, circulating: total - held };
 }

@@ -59,6 +59,8 @@ export function scheduleFormatMarkdown(schema: FormatSchema): string {
     members(listed("escrow", chain)),
     "## In `wallets`",
     members(listed("wallets")),
+    "## In `constants`",
+    members(listed("constants")),
     "## Phases",
     phases(["cliff", "monthly", "daily", "linear", "never"].map((name) => definitions[name] ?? missing(name))),
     "## In `adjustments`",

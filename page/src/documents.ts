@@ -4,6 +4,7 @@ type Schemas = components["schemas"];
 export type YieldProduct = Schemas["YieldProduct"];
 export type SupplyBreakdown = Schemas["SupplyBreakdown"];
 export type Wallet = Schemas["NonCirculatingWallet"];
+export type Constant = Schemas["Constant"];
 export type PageHistory = Schemas["PageHistory"];
 export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type RateHistory = Schemas["RateHistory"];

@@ -11,7 +11,7 @@ import { byId, setText } from "./elements.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { GROUPS, type Group, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
-import { cell, versionOf, walletRow } from "./wallet-rows.ts";
+import { cell, constantRow, versionOf, walletRow } from "./wallet-rows.ts";
 
 const DASH = "–";
 
@@ -25,17 +25,17 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
   if (value === undefined) byId("verdict").replaceChildren();
   if (value === undefined) return;
   const { breakdown } = value;
-  const { buckets, non_circulating_wallets: wallets } = breakdown;
+  const { buckets, non_circulating_wallets: wallets, constants } = breakdown;
   const verdict = saidOf(reading, nowMs);
   setText("verdict", `${verdict.text}.`);
   setText("verdict-read", verdict.read.replace("r", "R"));
   byId("verdict").dataset["state"] = verdict.state;
-  const rows = wallets.length === 0 ? [] : rowsOf(value, schedule);
+  const rows = wallets.length + constants.length === 0 ? [] : rowsOf(value, schedule);
   byId("difference").hidden = rows.length === 0;
-  const groups = new Set(wallets.map(groupOf));
+  const groups = new Set<Group>([...wallets.map(groupOf), ...constants.map(() => "stated" as const)]);
   fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, groups, decimals)))]);
   showChains(breakdown, decimals);
-  byId("wallets-details").hidden = wallets.length === 0;
+  byId("wallets-details").hidden = wallets.length + constants.length === 0;
   fill("wallet-buckets", [h("tbody", {}, ...buckets.map((bucket) => bucketRow(bucket, decimals)))]);
   const isOnSeveral = severalChains(breakdown).length > 0;
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
@@ -43,7 +43,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
     "wallet-list",
     GROUPS.flatMap(({ id, title }) => {
       const members = wallets.filter((wallet) => groupOf(wallet) === id);
-      if (members.length === 0) return [];
+      const stated = id === "stated" ? constants.map((one) => constantRow(one, value.total, decimals)) : [];
       const head = h("tr", {}, h("th", { colspan: 4, scope: "rowgroup" }, title));
       const list = members.map((one) =>
         walletRow(
@@ -53,7 +53,8 @@ export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedul
           decimals,
         ),
       );
-      return [h("tbody", { id: `wallets-${id}` }, head, ...list)];
+      const body = [...list, ...stated];
+      return body.length === 0 ? [] : [h("tbody", { id: `wallets-${id}` }, head, ...body)];
     }),
   );
   const version = versionOf(breakdown.ledger_version);

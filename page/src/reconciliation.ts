@@ -7,6 +7,7 @@ export const GROUPS = [
   { id: "locked", title: "Locked tokens of the allocations" },
   { id: "free", title: "The project’s, without locked tokens" },
   { id: "burned", title: "In burn wallets" },
+  { id: "stated", title: "Stated, in no wallet" },
 ] as const;
 export type Group = (typeof GROUPS)[number]["id"];
 
@@ -44,6 +45,7 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
   const ahead = lockedIn(breakdown, schedule, false) - heldIn("locked");
   const parts: Row[] = [
     { label: "Held by the project’s other wallets", amount: -heldIn("free"), isSum: false, group: "free" },
+    { label: "Stated", amount: -statedIn(breakdown), isSum: false, group: "stated" },
     { label: "Burned", amount: -burned, isSum: false, group: "burned" },
     { label: "Locked by schedule, in no listed wallet", amount: unseen, isSum: false },
     {
@@ -66,6 +68,11 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
     { label: "Circulating on chain", amount: onChain, isSum: true },
     ...(above === undefined ? [] : [{ label: "Above plan", amount: above, isSum: true, path: ABOVE_PLAN }]),
   ];
+}
+
+/** Adds up the constants that are not burned. */
+function statedIn({ constants }: Holdings["breakdown"]): bigint {
+  return constants.reduce((sum, { category, amount }) => (category === "burn" ? sum : sum + units(amount)), 0n);
 }
 
 /**

@@ -2,7 +2,7 @@ import { brand, hasBlockPages, versionWord } from "virtual:site";
 import { columnOf, share } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
-import { units, type Wallet } from "./documents.ts";
+import { type Constant, units, type Wallet } from "./documents.ts";
 import { bdi, h, mark, withCopy } from "./dom.ts";
 import { elementOf } from "./elements.ts";
 
@@ -23,28 +23,34 @@ export function walletRow(
   decimals: number,
 ): HTMLElement {
   const { balance, label, holds, chain } = wallet;
+  const name = [bdi(label), withCopy(elementOf(addressOf(wallet, brand.explorer))), ...marksOf(wallet, decimals)];
+  const where = [
+    ...(bucket === undefined ? [] : [bdi(bucket), ", "]),
+    `in ${WALLET_KINDS[holds]}${isNamed ? ` on ${chain}` : ""}`,
+  ];
+  return amountRow(name, where, balance, total, decimals);
+}
+
+/** Makes the row of a constant: its source and day stand where a wallet has its address. */
+export function constantRow(
+  { label, source, date, category, amount }: Constant,
+  total: bigint,
+  decimals: number,
+): HTMLElement {
+  const link = h("a", { href: source, rel: "noopener noreferrer" }, date);
+  return amountRow([bdi(label), " ", link], [`${category}, as stated`], amount, total, decimals);
+}
+
+type Parts = readonly (Node | string)[];
+
+function amountRow(name: Parts, where: Parts, amount: Wallet["balance"], total: bigint, decimals: number) {
   return h(
     "tr",
     {},
-    h(
-      "th",
-      { scope: "row" },
-      bdi(label),
-      withCopy(elementOf(addressOf(wallet, brand.explorer))),
-      ...marksOf(wallet, decimals),
-    ),
-    h(
-      "td",
-      { "data-label": "Where" },
-      h(
-        "span",
-        {},
-        ...(bucket === undefined ? [] : [bdi(bucket), ", "]),
-        `in ${WALLET_KINDS[holds]}${isNamed ? ` on ${chain}` : ""}`,
-      ),
-    ),
-    cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
-    cell("Of total", balance === null ? DASH : share(units(balance), total)),
+    h("th", { scope: "row" }, ...name),
+    h("td", { "data-label": "Where" }, h("span", {}, ...where)),
+    cell("Balance", amount === null ? DASH : columnOf(units(amount), decimals)),
+    cell("Of total", amount === null ? DASH : share(units(amount), total)),
   );
 }
 

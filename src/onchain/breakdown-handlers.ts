@@ -1,4 +1,4 @@
-import { instantText } from "../base/utc.ts";
+import { dayText, instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Config } from "../config.ts";
@@ -6,6 +6,7 @@ import type { StakeParts } from "../families/chain-node.ts";
 import type { Handler } from "../http/handler.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { stepAt } from "../supply/circulating.ts";
+import { constantsAt } from "../supply/constants.ts";
 import { type AmountView, amountView, percentText } from "../supply/representations.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
@@ -103,6 +104,13 @@ function breakdownView(
       locked_by_schedule: view(locked),
       held_on_chain: onChain === null ? null : view(onChain),
       difference: onChain === null ? null : view(onChain - locked),
+    })),
+    constants: constantsAt(schedule, value.readAtMs).map(({ label, category, amount, source, fromMs }) => ({
+      label,
+      category,
+      amount: view(amount),
+      source,
+      date: dayText(fromMs),
     })),
     non_circulating_wallets: walletsOf(schedule).map((wallet) =>
       walletView(schedule, wallet, hasSeveralChains(newest) ? newest : value, newest, total),

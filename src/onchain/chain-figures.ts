@@ -3,6 +3,7 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { abovePlan, allowanceAt } from "../supply/above-plan.ts";
+import { constantSums } from "../supply/constants.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isBurnedForGood, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
@@ -78,8 +79,9 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
     // Each figure is rounded once, after its sum.
     const round = (figure: FigureResult): FigureResult =>
       "reason" in figure ? figure : { ...figure, baseUnits: toTokenUnits(figure.baseUnits, reading) };
-    const burned = heldBy(listed.filter(isBurned));
-    const heldByProject = heldBy(listed.filter((wallet) => !isBurned(wallet)));
+    const constants = constantSums(schedule, reading.readAtMs, reading.extraDecimals);
+    const burned = increased(heldBy(listed.filter(isBurned)), constants.burned);
+    const heldByProject = increased(heldBy(listed.filter((wallet) => !isBurned(wallet))), constants.held);
     const unroundedTotal = subtract(minted, burned);
     const total = refuseZero(round(unroundedTotal), schedule, "burn wallets");
     const circulatingOrZero = !("reason" in total)
@@ -98,6 +100,11 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
     };
   }),
 );
+
+/** Adds a stated amount to a figure, whose witnesses stay. */
+function increased(figure: FigureResult, amount: bigint): FigureResult {
+  return "reason" in figure ? figure : { ...figure, baseUnits: figure.baseUnits + amount };
+}
 
 /** Computes what the contract burned of a maximum that was minted once: the maximum less what exists. */
 function burnedByContract(

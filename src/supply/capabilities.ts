@@ -60,7 +60,7 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
     watchedPlan: isPlanWatched(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
-    burnWallets: listed.some(isBurned),
+    burnWallets: listed.some(isBurned) || (schedule.constants ?? []).some(isBurned),
     mintedOnce: schedule.mintedOnce ?? false,
   };
 }

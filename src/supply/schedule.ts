@@ -31,6 +31,8 @@ interface Published {
   readonly mintedOnce?: true;
   /** Holdings of the project without locked tokens of a bucket, and addresses at which tokens are burned. */
   readonly wallets: readonly ProjectWallet[];
+  /** Amounts that no balance shows; absent: there are none. */
+  readonly constants?: readonly Constant[];
   /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
   readonly sha256?: string;
 }
@@ -112,6 +114,16 @@ export interface Bucket {
   /** URL of the source of the bucket's figures, if it is not one of the schedule's sources. */
   readonly source?: string;
   readonly precision?: FigureBasis;
+}
+
+/** Tokens that are lost, or were sent where no balance can be read: an amount that a source states. */
+export interface Constant {
+  readonly label: string;
+  readonly category: WalletCategory;
+  readonly amount: BaseUnits;
+  readonly source: string;
+  /** Begin of the day from which on the amount counts. */
+  readonly fromMs: number;
 }
 
 export type ProjectWallet = Holding & { readonly category: WalletCategory };

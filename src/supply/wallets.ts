@@ -59,7 +59,7 @@ export function escrowWallet(escrow: NonNullable<TokenChain["escrow"]>): Wallet 
   return { ...escrow, label: "Escrow", holds: "account", category: "other", bucket: null };
 }
 
-export function isBurned({ category }: Wallet): boolean {
+export function isBurned({ category }: Pick<Wallet, "category">): boolean {
   return category === BURN;
 }
 
@@ -68,6 +68,6 @@ export function isBurned({ category }: Wallet): boolean {
  * them, so they exist without circulating.
  */
 export const isBurnedForGood =
-  (schedule: Pick<Schedule, "chains">): typeof isBurned =>
-  (wallet) =>
+  (schedule: Pick<Schedule, "chains">) =>
+  (wallet: Wallet): boolean =>
     isBurned(wallet) && !isBridged(schedule, wallet.chain);

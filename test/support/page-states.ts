@@ -139,6 +139,7 @@ function breakdownOf(schedule: UnlockSchedule, nowMs: number): SupplyBreakdown {
       held_on_chain: part.locked,
       difference: amount(0n),
     })),
+    constants: [],
     non_circulating_wallets: parts
       .filter((part) => part.locked.base_units !== "0")
       .map((part, index) => ({
@@ -146,6 +147,8 @@ function breakdownOf(schedule: UnlockSchedule, nowMs: number): SupplyBreakdown {
         category: "other",
         pool: null,
         operator: null,
+        view: null,
+        contract: null,
         chain: "native",
         address: addressAt(index),
         label: `${part.label} custody`,

@@ -31,7 +31,9 @@ const HOLDERS = new Map([
   [DEAD, BURNED],
   [LOCK, LOCKED + 4n],
 ]);
-const ON_CHAIN = "547,000,000.000000000123456777";
+/** Base units that no balance shows, as the schedule states. */
+const LOST = 3n;
+const ON_CHAIN = "547,000,000.000000000123456774";
 const EXPLORER = "https://scan.example";
 
 const visit = useBrowser();
@@ -50,6 +52,10 @@ beforeAll(async () => {
   );
   const lock = { chain: "native", address: LOCK, label: "Vote escrow", category: "staking" };
   schedule.wallets.push({ ...lock, holds: "lock", view: "supply()" });
+  const source = "https://wei.example/lost";
+  schedule.constants = [
+    { label: "Stuck", category: "other", amount: `0.${"0".repeat(17)}${LOST}`, source, date: "2025-05-01" },
+  ];
   writeFileSync(join(folder, "schedule", "native.json"), JSON.stringify(schedule));
   for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
   const brand = join(folder, "page", "brand.json");
@@ -105,6 +111,10 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     expect(await textOf(page, "#wallets-source")).toMatch(/^Read at block 101, /);
     const lock = page.locator("#wallet-list tr", { hasText: "Vote escrow" });
     expect(await lock.textContent()).toMatch(/in a lock contract< 1/);
+    const lost = page.locator("#wallets-stated tr", { hasText: "Stuck" });
+    expect(await lost.textContent()).toMatch(/^Stuck 2025-05-01other, as stated< 1/);
+    expect(await lost.locator("a").getAttribute("href")).toBe("https://wei.example/lost");
+    expect(await textOf(page, "#difference")).toContain("Stated−0.000000000000000003");
     expect(await page.content()).not.toMatch(/ledger version/i);
     expect(await page.locator("meta[property='og:image'], meta[name='twitter:card']").count()).toBe(0);
     expect(consoleErrors).toEqual([]);
@@ -162,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const shown = page.locator("token-supply", { hasText: /\d/ });
     expect(await shown.textContent()).toContain("547,000,000");
     expect(await page.locator("token-supply").evaluate((one) => one.outerHTML)).toContain(
-      "547000000.000000000123456777",
+      "547000000.000000000123456774",
     );
   });
 });
@@ -189,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
   test("an honest node: two calls at the named block, by its hash; every line is equal, and has its command", async () => {
     const { page, consoleErrors } = await open();
     expect(await check(page, reader().url)).toBe(
-      "Equal to the base unit: at block 101 this node and this service say the same on all 6 lines.",
+      "Equal to the base unit: at block 101 this node and this service say the same on all 7 lines.",
     );
     const { block_hash: blockHash, chain_id: chainId } = await json("/api/supply-breakdown");
     expect([blockHash, chainId]).toEqual([chain.head.hash, 1]);
@@ -199,6 +209,7 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
     );
     expect(reader().node.requests.map(({ method }) => method)).toEqual(["eth_chainId", "eth_blockNumber", CALL, CALL]);
     expect(await textOf(page, "#comparison tr.sum td")).toBe(`= ${ON_CHAIN}`);
+    expect(await textOf(page, "#comparison")).toContain(`Stuck, as stated− 0.${"0".repeat(17)}${LOST}✓ equal`);
     await page.getByText("The command of each line").click();
     const blocks = await page.locator("#chain-result pre").allTextContents();
     const commands = blocks.flatMap((block) => block.trim().split("\n"));

@@ -9,7 +9,7 @@ import { product } from "../support/shared-product.ts";
 import { layoutShift, useBrowser } from "../support/visit.ts";
 
 /** Most bytes of a first visit, with its first API responses. */
-const MAX_BYTES = 36_000;
+const MAX_BYTES = 37_000;
 /** Up to the end of the script that fills the figures: the drawing follows within the same view. At 0.4 Mbit/s a browser has so many after a quarter of a second. */
 const MAX_BYTES_BEFORE_PAINT = 12 * 1_024;
 
@@ -20,7 +20,7 @@ const visit = useBrowser();
 const sizeOf = (text: string): number => gzipSync(text, { level: 9 }).length;
 const textOf = async (path: string): Promise<string> => (await fetch(product.url + path)).text();
 
-test("the page with its answer has at most 36 kB, of which the first view waits for 12", async () => {
+test("the page with its answer has at most 37 kB, of which the first view waits for 12", async () => {
   const html = await textOf("/");
   const [first = ""] = html.split(REST);
   expect(first, "the first view and its script").toMatch(

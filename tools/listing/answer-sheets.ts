@@ -2,8 +2,9 @@ import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { stateOf, sumOfBalances } from "../../src/onchain/reading.ts";
+import { constantsAt } from "../../src/supply/constants.ts";
 import { bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
-import { isBurnedForGood, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { isBurned, isBurnedForGood, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainText, type Facts, NO_MAXIMUM } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
@@ -21,15 +22,17 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
   const { burned, total, circulating } = reading.amounts;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  const { maxSupply } = schedule;
+  const { maxSupply, token } = schedule;
   const maximum = maxSupply === null ? null : maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
+  const burnedConstants = constantsAt(schedule, facts.atMs).filter(isBurned);
   const burnWallets = walletsOf(schedule).filter(isBurnedForGood(schedule));
   const answers: Answers<"coingeckoSupply"> = {
     "Max Supply": maximum === null ? NO_MAXIMUM : text(maximum),
     "Total Supply: Max Supply less burned tokens": maximum === null ? NO_MAXIMUM : text(maximum - burned),
     "Total Supply by its methodology: on-chain supply less burned tokens": text(total),
     "Burn Token Wallet": [...new Set(burnWallets.map(({ address }) => address))].join("; ") || null,
-    "Burned without a wallet: amount and evidence": null,
+    "Burned without a wallet: amount and evidence":
+      burnedConstants.map(({ amount, source }) => `${tokenText(amount, token.decimals)}: ${source}`).join("; ") || null,
     "Circulating Supply: on-chain Total Supply less uncirculated wallets": text(circulating),
     "Total Supply API": `${url}/api/total-supply${EXACT_RESULT}`,
     "Circulating Supply API": `${url}/api/circulating-supply-on-chain${EXACT_RESULT}`,

@@ -3,10 +3,11 @@ import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { hasSeveralChains, stateOf, sumOfBalances, toTokenUnits } from "../../src/onchain/reading.ts";
 import { lockedAt } from "../../src/supply/above-plan.ts";
+import { constantsAt } from "../../src/supply/constants.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
-import { isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { isBurned, isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { bareQuery } from "../lib/bare-query.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
 import { chainText, type Facts, maximumText } from "./facts.ts";
@@ -60,6 +61,30 @@ interface AddressRow {
   readonly lock: string;
   readonly allocation: string;
   readonly date: string;
+  /** URL of the source of a constant, which has no address; absent: the amount is a balance. */
+  readonly source?: string;
+}
+
+/** Makes the rows of addresses, then those of the constants. */
+function amountRows(facts: Facts, keeps: (wallet: Wallet) => boolean, isConstantIn = (_isBurned: boolean) => true) {
+  return [...addressRows(facts, keeps), ...constantRows(facts, isConstantIn)];
+}
+
+function constantRows({ schedule, reading, atMs }: Facts, isIn: (isBurned: boolean) => boolean): AddressRow[] {
+  const scale = 10n ** BigInt(reading.reading.extraDecimals ?? 0);
+  return constantsAt(schedule, atMs)
+    .filter((constant) => isIn(isBurned(constant)))
+    .map((constant) => ({
+      chain: "",
+      address: "",
+      amount: constant.amount * scale,
+      label: constant.label,
+      heldAs: `stated on ${dayText(constant.fromMs)}`,
+      lock: isBurned(constant) ? "burned" : "lost",
+      allocation: constant.category,
+      date: "",
+      source: constant.source,
+    }));
 }
 
 function addressRows(facts: Facts, keeps: (wallet: Wallet) => boolean): AddressRow[] {
@@ -103,7 +128,7 @@ function allocationOf(schedule: Schedule, { bucket, category }: Wallet): string 
 
 function walletSheet(facts: Facts): Sheet {
   const { minted, total, circulating } = facts.reading.amounts;
-  const lines = addressRows(facts, () => true);
+  const lines = amountRows(facts, () => true);
   const cells = lines.map((line) => [
     line.address,
     chainText(facts, line.amount),
@@ -123,7 +148,8 @@ function walletSheet(facts: Facts): Sheet {
 function lockedSheet(facts: Facts): Sheet {
   const { schedule, reading } = facts;
   const { total, held } = reading.amounts;
-  const lines = addressRows(facts, (wallet) => !isBurnedForGood(schedule)(wallet));
+  const isHeld = (wallet: Wallet) => !isBurnedForGood(schedule)(wallet);
+  const lines = amountRows(facts, isHeld, (isBurnedConstant) => !isBurnedConstant);
   const cells = lines.map((line) => [
     line.address,
     line.label,
@@ -138,7 +164,7 @@ function lockedSheet(facts: Facts): Sheet {
 }
 
 function burnSheet(facts: Facts): Sheet {
-  const lines = addressRows(facts, isBurnedForGood(facts.schedule));
+  const lines = amountRows(facts, isBurnedForGood(facts.schedule), (isBurnedConstant) => isBurnedConstant);
   const cells = lines.map((line) => [line.address, line.label, chainText(facts, line.amount), pageOf(facts, line)]);
   const { minted, total } = facts.reading.amounts;
   const what = "the burn wallets are what was minted less the total";
@@ -147,7 +173,7 @@ function burnSheet(facts: Facts): Sheet {
 }
 
 function modifierSheet(facts: Facts): Sheet {
-  const cells = addressRows(facts, () => true).map((line) => [
+  const cells = amountRows(facts, () => true).map((line) => [
     line.chain === NATIVE_CHAIN ? "" : line.chain,
     pageOf(facts, line),
     line.label,
@@ -201,8 +227,9 @@ function column(cells: Sheet["rows"], index: number): string[] {
   return cells.map((row) => row[index] ?? "");
 }
 
-/** Page of an address in the explorer, which the brand names for the first chain only. */
-function pageOf({ explorer }: Facts, { chain, address }: AddressRow): string {
+/** Page of an address in the explorer, which the brand names for the first chain only; or the source of a constant. */
+function pageOf({ explorer }: Facts, { chain, address, source }: AddressRow): string {
+  if (source !== undefined) return source;
   return (chain === NATIVE_CHAIN && explorer?.replaceAll("{address}", address)) || "";
 }
 

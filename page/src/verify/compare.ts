@@ -2,6 +2,7 @@ import type { NodeError } from "../../../src/families/chain-node.ts";
 import { furtherChains, isFirst } from "../../../src/families/token-chain.ts";
 import { chainFigures } from "../../../src/onchain/chain-figures.ts";
 import type { LastWalletBalance } from "../../../src/onchain/reading.ts";
+import { constantsAt } from "../../../src/supply/constants.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { chainsIn } from "../chain-nodes.ts";
@@ -90,8 +91,9 @@ export async function compare(node: BrowserNode, check: Check): Promise<Outcome>
     }),
   ];
   // A node has only one of the token's chains, so no sum over several is compared.
-  const left = furtherChains(schedule.chains).length === 0 ? [circulatingLine(check, lines)] : [];
-  return { kind: "compared", info, version, decimals, lines: [...lines, ...left] };
+  const rest =
+    furtherChains(schedule.chains).length === 0 ? [...constantLines(check), circulatingLine(check, lines)] : [];
+  return { kind: "compared", info, version, decimals, lines: [...lines, ...rest] };
 }
 
 /** Converts a chain's amount to the schedule's decimals, rounded down, as this service publishes it. */
@@ -146,6 +148,21 @@ function keyOf({
   contract = null,
 }: SupplyBreakdown["non_circulating_wallets"][number]): string {
   return [chain, address, holds, pool, operator, view, contract].filter((part) => part !== null).join(" ");
+}
+
+/** Returns the constants of the published file, which no node has, beside those that this service answers. */
+function constantLines({ schedule, breakdown }: Check): Line[] {
+  return constantsAt(schedule, Date.parse(breakdown.as_of)).map((constant, index): Line => {
+    const ours = breakdown.constants[index];
+    return {
+      label: `${constant.label}, as stated`,
+      kind: isBurned(constant) ? "burned" : "wallet",
+      node: constant.amount,
+      ours: ours === undefined ? null : units(ours.amount),
+      reason: "",
+      wallet: undefined,
+    };
+  });
 }
 
 /** Computes the circulating supply from the node's amounts, with this service's arithmetic. */

@@ -20,7 +20,7 @@ import { showObservedDays } from "../observed-days.ts";
 import { member, poll, type Reading, read, renewalText, whenSeen } from "../polling.ts";
 import { showBestRate, showRates } from "../rates.ts";
 import { sparkline } from "../sparkline.ts";
-import { versionOf, walletRow } from "../wallet-rows.ts";
+import { constantRow, versionOf, walletRow } from "../wallet-rows.ts";
 import { revision } from "./first-view.ts";
 
 const DASH = "–";
@@ -66,10 +66,11 @@ function unitsOf(tokens: string): bigint {
 
 function showWallets(breakdown: SupplyBreakdown, total: bigint): void {
   const isOnSeveral = severalChains(breakdown).length > 0;
-  const rows = breakdown.non_circulating_wallets.map((wallet) => {
+  const wallets = breakdown.non_circulating_wallets.map((wallet) => {
     const place = { bucket: wallet.category.replaceAll("_", " "), isNamed: isOnSeveral || wallet.chain !== "native" };
     return walletRow(wallet, place, total, decimals);
   });
+  const rows = [...wallets, ...breakdown.constants.map((constant) => constantRow(constant, total, decimals))];
   const none = h("tr", {}, h("td", { colspan: 4 }, "None: nothing is held back."));
   byId("wallet-list")
     .querySelector("tbody")

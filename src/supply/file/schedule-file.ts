@@ -13,6 +13,7 @@ export type ScheduleFile = {
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly chains?: readonly FileChain[];
   readonly minted_once?: boolean;
+  readonly constants?: readonly FileConstant[];
 } & (FileOfUnlocks | FileOfWallets);
 
 /** Members of a file with an unlock schedule: the figure of each month, or the rules of buckets. */
@@ -40,6 +41,14 @@ interface FileOfWallets {
 }
 
 export type FileWallet = FileHolding & { readonly category: WalletCategory };
+
+export interface FileConstant {
+  readonly label: string;
+  readonly category: WalletCategory;
+  readonly amount: string;
+  readonly source: string;
+  readonly date: string;
+}
 
 export interface FileChain {
   readonly id: string;

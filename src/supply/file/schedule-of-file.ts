@@ -8,9 +8,17 @@ import {
   statedFirst,
   type TokenChain,
 } from "../../families/token-chain.ts";
-import type { Bucket, Phase } from "../schedule.ts";
+import type { Bucket, Constant, Phase } from "../schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
-import type { FileBucket, FileChain, FileHolding, FilePhase, FileWallet, ScheduleFile } from "./schedule-file.ts";
+import type {
+  FileBucket,
+  FileChain,
+  FileConstant,
+  FileHolding,
+  FilePhase,
+  FileWallet,
+  ScheduleFile,
+} from "./schedule-file.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 import { calendarOf } from "./steps.ts";
 import { type ScheduleDraft, type UnlockDraft, validateSchedule } from "./validate-schedule.ts";
@@ -76,6 +84,7 @@ class ValueReader {
       sample: file.sample ?? false,
       token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
       ...(file.minted_once === true ? ({ mintedOnce: true } as const) : {}),
+      ...(file.constants === undefined ? {} : { constants: this.#constants(file.constants) }),
     };
     if (!hasPlan(file)) {
       const maxSupply = file.max_supply === null ? null : this.#amount("max_supply", file.max_supply);
@@ -88,6 +97,16 @@ class ValueReader {
       ...this.#plan(file),
       ...this.#places(file),
     };
+  }
+
+  #constants(constants: readonly FileConstant[]): readonly Constant[] {
+    return constants.map(({ label, category, amount, source, date }, index) => ({
+      label,
+      category,
+      amount: this.#amount(`constants[${index}].amount`, amount),
+      source,
+      fromMs: dayMs(date),
+    }));
   }
 
   /** Parses the addresses of a token: its chains and its wallets. */

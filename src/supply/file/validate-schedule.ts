@@ -1,3 +1,4 @@
+import { dayText } from "../../base/utc.ts";
 import { type BaseUnits, tokenText } from "../../chain/amount.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { type ChainFamily, familyOf } from "../../families/family.ts";
@@ -38,7 +39,12 @@ type Families = ReadonlyMap<string, ChainFamily>;
 
 /** Validates sums, order and bounds. Returns the schedule, or all errors. */
 export function validateSchedule(draft: ScheduleDraft, families: Families): ScheduleResult {
-  const errors: ScheduleError[] = [...maximumErrors(draft), ...walletErrors(draft, families), ...chainErrors(draft)];
+  const errors: ScheduleError[] = [
+    ...maximumErrors(draft),
+    ...constantErrors(draft),
+    ...walletErrors(draft, families),
+    ...chainErrors(draft),
+  ];
   if (draft.plan === null) return result(draft, errors);
   errors.push(...planErrors(draft));
   if (errors.length > 0) return result(null, errors);
@@ -78,6 +84,18 @@ function maximumErrors({ maxSupply, mintedOnce }: ScheduleDraft): ScheduleError[
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
   const message = "must not be true: without a maximum it is not known what was minted";
   return mintedOnce && maxSupply === null ? [{ path: "minted_once", message }] : [];
+}
+
+/** Finds constants without tokens, and those of a day after the file was published. */
+function constantErrors({ constants = [], publishedAt }: ScheduleDraft): ScheduleError[] {
+  return constants.flatMap(({ amount, fromMs }, index) => {
+    const path = `constants[${index}]`;
+    const late = `must not be after published_at, ${publishedAt}: a constant states what has happened`;
+    return [
+      ...(amount > 0n ? [] : [{ path: `${path}.amount`, message: "must be more than 0" }]),
+      ...(dayText(fromMs) > publishedAt ? [{ path: `${path}.date`, message: late }] : []),
+    ];
+  });
 }
 
 function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {

@@ -50,10 +50,14 @@ function lockContracts(wallets: Service["wallets"]) {
   );
 }
 
-function scheduleOf({ max, wallets, supply, decimals = 18, ...service }: Service) {
+/** An invented source of a constant. */
+const STATED = { source: "https://example.org/lost", date: "2022-05-10" };
+
+function scheduleOf({ max, wallets, constants, supply, decimals = 18, ...service }: Service) {
   const content = {
     token: { symbol: "XYZ", name: "Example", decimals },
     max_supply: max,
+    ...(constants === undefined ? {} : { constants: constants.map((constant) => ({ ...constant, ...STATED })) }),
     wallets: wallets.map(({ label, category, lock }, index) =>
       wallet(addressAt(index), { label, category, ...(lock === undefined ? {} : lockMembers(lock.view)) }),
     ),
@@ -134,8 +138,8 @@ test("where a service sends decimals at our own path, ours has them on request",
   }
 });
 
-test("23 services are rebuilt: ten with their own addresses, five at our path, five without a maximum, three with locks", () => {
-  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(23);
+test("24 services are rebuilt: ten with their own addresses, five at our path, five without a maximum, four with locks", () => {
+  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(24);
   const kinds = Object.groupBy(SERVICES, ({ file, max, wallets }) => {
     if (wallets.some(({ lock }) => lock !== undefined)) return "locks";
     return max === null ? "no maximum" : file;
@@ -144,7 +148,7 @@ test("23 services are rebuilt: ten with their own addresses, five at our path, f
     ["bucket", 10],
     ["wallets", 5],
     ["no maximum", 5],
-    ["locks", 3],
+    ["locks", 4],
   ]);
   for (const { addresses, answers } of kinds.wallets ?? []) {
     expect([addresses, answers.map(([target]) => target)]).toEqual([[], ["/api/circulating-supply"]]);

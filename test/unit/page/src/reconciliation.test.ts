@@ -39,10 +39,13 @@ interface Chain {
   readonly burned: bigint;
   /** Locked in an allocation that lists no wallet. */
   readonly unseen?: bigint;
+  /** Stated as lost; a part of what does not circulate. */
+  readonly lost?: bigint;
 }
 
 /** The API's breakdown of a chain: what circulates is what was minted, less every listed wallet. */
-function rowsOfChain({ planned, minted, locked, held, free, burned, unseen = 0n }: Chain, lists = true) {
+function rowsOfChain({ planned, minted, locked, held, free, burned, unseen = 0n, lost = 0n }: Chain, lists = true) {
+  const stated = { label: "Lost", source: "https://example.org/", date: "2025-02-13" };
   const breakdown = {
     ...USUAL,
     buckets: [
@@ -50,23 +53,28 @@ function rowsOfChain({ planned, minted, locked, held, free, burned, unseen = 0n 
       { ...USUAL.buckets[0], id: "u", locked_by_schedule: amount(unseen), held_on_chain: null, difference: null },
     ],
     non_circulating_wallets: [wallet("b", "team", held), wallet("", "treasury", free), wallet("", "burn", burned)],
+    constants: [
+      { ...stated, category: "other", amount: amount(lost) },
+      { ...stated, category: "burn", amount: amount(burned) },
+    ],
     minted_supply: amount(minted),
     burned_supply: amount(burned),
     total_supply: amount(minted - burned),
-    circulating_supply_on_chain: amount(minted - burned - held - free),
+    circulating_supply_on_chain: amount(minted - burned - held - free - lost),
     circulating_supply_scheduled: amount(planned),
   };
   return rowsOf(parseHoldings(breakdown), scheduleOf(lists));
 }
 
 test("from the plan to the chain: other wallets, burned tokens and what is not minted", () => {
-  const rows = rowsOfChain({ planned: 600n, minted: 990n, locked: 400n, held: 400n, free: 50n, burned: 7n });
+  const rows = rowsOfChain({ planned: 600n, minted: 990n, locked: 400n, held: 400n, free: 50n, burned: 7n, lost: 3n });
   expect(rows.map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 600n],
     ["Held by the project’s other wallets", -50n],
+    ["Stated", -3n],
     ["Burned", -7n],
     ["Not minted yet", -10n],
-    ["Circulating on chain", 533n],
+    ["Circulating on chain", 530n],
     ["Above plan", 0n],
   ]);
 });
@@ -94,7 +102,7 @@ test("where no allocation with locked tokens lists a wallet, nothing is missing 
 test("the first rows always add up to what circulates on chain, and the last is how much of it is unplanned", () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
   const amounts = { planned: units, minted: units, locked: units, held: units, free: units, burned: units };
-  const chain = fc.record({ ...amounts, unseen: units });
+  const chain = fc.record({ ...amounts, unseen: units, lost: units });
   fc.assert(
     fc.property(chain, (one) => {
       const amounts = rowsOfChain(one).map((row) => row.amount);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
+import { amountsIn } from "../../../../tools/chain-reading.ts";
 import { readCsv } from "../../../../tools/lib/csv.ts";
 import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
@@ -227,4 +228,45 @@ test.each<[string, Facts, RegExp]>([
 ])("%s is refused, and says why", (_what, facts, reason) => {
   expect(refused(TRUE)).toEqual([]);
   expect(refused(facts)).toContainEqual(expect.stringMatching(reason));
+});
+
+test("a constant is a row of its own, with its source in the place of an explorer's page", () => {
+  const source = "https://example.org/lost";
+  const stated = (label: string, category: string, amount: string) => ({
+    label,
+    category,
+    amount,
+    source,
+    date: "2025-12-31",
+  });
+  const constants = [stated("Stuck", "other", "12.5"), stated("Sent to nobody", "burn", "3")];
+  const schedule = valid(file({ wallets: WALLETS, constants }));
+  const facts = factsOf(schedule, [100n, 5n]);
+  const files = kit(facts);
+  expect(facts.reading.amounts).toMatchObject({ total: 992n * TOKEN, held: (225n * TOKEN) / 2n });
+  const rows = (name: string) => cellsOf(files.get(name)).slice(1);
+  expect(rows("coingecko-locked-wallets.csv")).toContainEqual([
+    "",
+    "Stuck",
+    "12.5",
+    expect.stringMatching(/^1\.26/),
+    "stated on 2025-12-31",
+    source,
+  ]);
+  expect(rows("coingecko-burn-wallets.csv")).toContainEqual(["", "Sent to nobody", "3", source]);
+  expect(rows("coinmarketcap-annex-c-wallets.csv").map((row) => [row[0], row[1], row[4]])).toEqual([
+    ["0xa1", "100", "unlocked"],
+    ["0xbb", "5", "burned"],
+    ["", "12.5", "lost"],
+    ["", "3", "burned"],
+  ]);
+  expect(rows("coinranking-supply-modifiers.csv")).toContainEqual(["", source, "Stuck", "", "12.5"]);
+  const questions = Object.fromEntries(
+    cellsOf(files.get("coingecko-supply.csv")).map(([name, answer]) => [name, answer]),
+  );
+  expect(questions["Burned without a wallet: amount and evidence"]).toBe(`3: ${source}`);
+  expect(sheetsOf(facts).flatMap((each) => sumProblems(each, 8))).toEqual([]);
+  // Control: on the day before it neither counts.
+  const dayBefore = { ...facts.reading.reading, readAtMs: Date.parse("2025-12-30T00:00:00Z") };
+  expect(amountsIn(schedule, dayBefore)).toMatchObject({ total: 995n * TOKEN, held: 100n * TOKEN });
 });

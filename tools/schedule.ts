@@ -14,7 +14,7 @@ import {
 } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { movedFigures } from "./schedule/moved-figures.ts";
-import { HOW_TO_READ, onChainComparisonLines } from "./schedule/moved-values.ts";
+import { notRead, onChainComparisonLines } from "./schedule/moved-values.ts";
 import { NEW_OPTIONS, NEW_USAGE, newFromSheet, tableTemplate } from "./schedule/new.ts";
 import { circulatingSupplyLine, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
@@ -150,7 +150,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
 
 /** Writes the report of a revision without asking nodes. */
 function reportWithoutNodes({ before, after, report }: RevisionOutcome): string {
-  return report(movedFigures(before, after, false).length === 0 ? [] : [HOW_TO_READ]);
+  return report(movedFigures(before, after, false).length === 0 ? [] : notRead("NODE_URLS is not given here"));
 }
 
 function operands(args: readonly string[], min: number, max: number): readonly string[] {

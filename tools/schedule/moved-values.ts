@@ -62,9 +62,9 @@ async function withWallets(
   return node === undefined ? at : { ...at, node: await node.at(at.point.version, holdingsOn(schedule, at.chain.id)) };
 }
 
-const notRead = (why: string): readonly string[] => [`These figures were not read: ${why}. ${HOW_TO_READ}`];
-/** Advice for where no nodes are known. */
-export const HOW_TO_READ =
+/** States why the figures were not read, and the command that reads them. */
+export const notRead = (why: string): readonly string[] => [`These figures were not read: ${why}. ${HOW_TO_READ}`];
+const HOW_TO_READ =
   "With NODE_URLS set as for a deployment, this command shows them now and after the change. Otherwise npm run schedule -- verify --node URL shows them after the change.";
 
 function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): ReadonlyMap<string, string> {

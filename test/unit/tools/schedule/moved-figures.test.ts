@@ -113,6 +113,6 @@ test("without nodes a moved wallet no longer says that no figure changes", () =>
   const said = run(["revise", "wallet", "move", vault, "--to", `0x${"b2".repeat(32)}`], { folder, nowMs: NOW });
   expect(said).not.toContain("No figure changes.");
   expect(said).toContain(
-    "No figure of the plan changes.\nFigures on chain that may change: circulating-supply-on-chain, circulating-supply-above-plan, non-circulating-supply.\nWith NODE_URLS set as for a deployment, this command shows",
+    "No figure of the plan changes.\nFigures on chain that may change: circulating-supply-on-chain, circulating-supply-above-plan, non-circulating-supply.\nThese figures were not read: NODE_URLS is not given here. With NODE_URLS set as for a deployment, this command shows",
   );
 });

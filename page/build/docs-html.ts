@@ -93,6 +93,7 @@ function plainText(markdown: string): string {
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
     .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[,.;:)])/g, "")
     .replace(/^[ •]+/, "")
     .trim()
     .slice(0, SEARCHED_CHARACTERS);

@@ -55,7 +55,7 @@ export function searchOf(sections: readonly Section[]): (question: string) => re
 /** Returns the sentence of a section that has most of a question's words; the first one if none has any. */
 export function sentenceOf({ text }: Section, question: string): string {
   const terms = question.split(/[\s\p{P}]+/u).flatMap((word) => termOf(word) || []);
-  const sentences = text.split(/(?<=[.:;?!]) | • /);
+  const sentences = text.split(/(?<=[.:;?!]) (?:• )?| • /);
   const found = (sentence: string) => terms.filter((term) => sentence.toLowerCase().includes(term)).length;
   return sentences.reduce((best, sentence) => (found(sentence) > found(best) ? sentence : best), sentences[0] ?? "");
 }

@@ -276,6 +276,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       expect(await now.textContent()).toBe(`Now: ${await (await get(path)).text()}`);
       expect((await now.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
     }
+    expect(await layoutShift(page), "the place of each answer is reserved").toBeLessThan(0.01);
   });
 
   test("how circulating is computed has the amounts of now in it", async () => {

@@ -66,6 +66,18 @@ test("what nobody has written about is not found", () => {
 test("a section is shown with the sentence that was found", () => {
   const [section] = search("CORS scripts").filter(({ path }) => path === "/docs/#from-a-web-page-cors");
   expect(section && sentenceOf(section, "proxy")).toBe("They need no proxy and no key.");
+  const listed = {
+    page: "",
+    title: "",
+    path: "",
+    words: "",
+    text: "Two rules. • One is old. • One is new: • it wins.",
+  };
+  expect(["two", "new", "wins"].map((word) => sentenceOf(listed, word))).toEqual([
+    "Two rules.",
+    "One is new:",
+    "it wins.",
+  ]);
   expect(section && sentenceOf(section, "nothing of it")).toMatch(/^Scripts of any origin/);
 });
 

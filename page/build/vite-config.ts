@@ -24,6 +24,9 @@ const blocking: Plugin = {
   },
 };
 
+/** Findings of the bundler: the time that plugins take says something of the machine, and nothing to its user. */
+const CHECKS = { bundlerTimings: false };
+
 /** Runs a separate build, because a chunk shared with another build would be one more request of each page. */
 const separateBuild = (outDir: string, config: UserConfig) =>
   build({
@@ -32,7 +35,14 @@ const separateBuild = (outDir: string, config: UserConfig) =>
     logLevel: "error",
     publicDir: false,
     ...config,
-    build: { outDir, emptyOutDir: false, modulePreload: { polyfill: false }, assetsInlineLimit: 0, ...config.build },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      ...config.build,
+      rollupOptions: { ...config.build?.rollupOptions, checks: CHECKS },
+    },
   });
 
 /** Builds every page but the first: verification, the manual, frames. */
@@ -128,6 +138,7 @@ export function pageConfig(
       cssTarget: ["chrome123", "firefox120", "safari17.5"],
       rollupOptions: {
         input: { index: join(PAGE, first.html), [FIRST]: join(PAGE, first.script) },
+        checks: CHECKS,
         // Most constants are used once.
         optimization: { inlineConst: { mode: "all", pass: 3 } },
       },

@@ -586,6 +586,20 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     expect(await textOf("#part-locked")).toBe("622,000,000");
   });
 
+  test("less than a token above the plan is no warning: neither a band, nor a segment of the bar, nor a marked row", async () => {
+    await load("usual", 1280);
+    const dust = { tokens: "378000000.99999999", base_units: "37800000099999999" };
+    const breakdown = { ...(STATES.usual.breakdown as object), circulating_supply_on_chain: dust };
+    await page.route("**/api/page", (route) =>
+      route.fulfill({ json: documentWith({ as_of: null, rates: null }, { supply_breakdown: breakdown }) }),
+    );
+    await page.reload();
+    const last = page.locator("#difference tbody tr:last-child");
+    await last.filter({ hasText: "0.99999999" }).waitFor();
+    expect(await last.getAttribute("class"), "control: the row is there").toBe("sum");
+    expect(await page.locator("#alert > *, #composition .above, #difference .above").count()).toBe(0);
+  });
+
   test("control: what is inaccessible, broken over lines or on another text is found", async () => {
     await load("usual", 1280);
     await page.evaluate("document.body.append(document.createElement('img'))");

@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Burned supply
-         * @description The balances of the wallets whose category is `burn`, read at one ledger version. The total supply is less by them. 404 where the schedule lists no such wallet.
+         * @description The balances of the wallets whose category is `burn`, read at one ledger version, with the constants of that category. The total supply is less by them. 404 where the schedule lists neither.
          */
         get: operations["getBurnedSupply"];
         put?: never;
@@ -1234,7 +1234,7 @@ export interface components {
             chains?: components["schemas"]["ChainSupply"][];
         };
         /**
-         * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
+         * @description non_circulating_supply: the sum of the wallets and constants of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
          * @enum {string}
          */
         HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall" | "burned_by_contract";

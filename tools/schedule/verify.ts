@@ -5,6 +5,7 @@ import type { FirstChainSettings, TokenChain } from "../../src/families/token-ch
 import { bucketRows } from "../../src/onchain/cross-check.ts";
 import { amountDecimals, type Reading, toTokenUnits } from "../../src/onchain/reading.ts";
 import { lockedAt } from "../../src/supply/above-plan.ts";
+import { constantSums } from "../../src/supply/constants.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isOnFirstChain, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
@@ -51,6 +52,9 @@ export async function verify(
   const text = (amount: bigint): string => tokenText(amount, schedule.token.decimals);
   const read = (amount: bigint): string => tokenText(amount, amountDecimals(reading));
   const { total, held, burned, circulating } = amounts;
+  const constants = constantSums(schedule, readAtMs, reading.extraDecimals);
+  const stated = constants.burned + constants.held;
+  const statedText = stated === 0n ? "" : `, stated constants ${read(stated)}, which are counted in burned and wallets`;
   const buckets = bucketRows(schedule, reading, readAtMs).map(({ id, locked, onChain }) => ({
     id,
     locked: text(locked),
@@ -60,7 +64,7 @@ export async function verify(
   const rows = buckets.map((row) => [row.id, "", row.locked, row.on_chain ?? "-", row.difference ?? "-"]);
   const warnings = await delegationWarnings(schedule, reading, chains[0], poolAddresses);
   const report = [
-    `${chains.map(versionText).join(", ")}: total ${read(total)}, burned ${read(burned)}, wallets ${read(held)}, circulating on chain ${read(circulating)}`,
+    `${chains.map(versionText).join(", ")}: total ${read(total)}, burned ${read(burned)}, wallets ${read(held)}, circulating on chain ${read(circulating)}${statedText}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
@@ -68,6 +72,7 @@ export async function verify(
   const members = {
     versions: chains.map(versionText),
     ...{ total: read(total), burned: read(burned), wallets: read(held), circulating_on_chain: read(circulating) },
+    ...(stated === 0n ? {} : { constants: read(stated) }),
     buckets,
     warnings,
     contradictions: wrong,

@@ -267,3 +267,22 @@ describe("a token with a lock", () => {
     },
   );
 });
+
+test("stated constants are named in the comparison, apart from the balances that they are added to", async () => {
+  const constants = [
+    { label: "Stuck", category: "other", amount: "1.5", source: "https://example.org/lost", date: "2026-01-02" },
+  ];
+  const stated = valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
+      wallets: [wallet(TEAM, { category: "team" })],
+      constants,
+    }),
+    "evm",
+  );
+  const { text = "" } = await verify(stated, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } });
+  expect(text.split("\n")[0]).toBe(
+    "block 19: total 999.999999999999999995, burned 0, wallets 101.5, circulating on chain 898.499999999999999995, stated constants 1.5, which are counted in burned and wallets",
+  );
+});

@@ -302,6 +302,8 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     ] as const) {
       const { page } = await visit(product.url + path, { javaScriptEnabled: false }, undefined, false);
       expect(await page.locator(selector).first().textContent()).toMatch(text);
+      expect(await page.getByRole("searchbox").count(), "no field that finds nothing").toBe(0);
+      expect(await page.locator(".menu a[href='/docs/embed']").count()).toBe(1);
     }
   });
 

@@ -263,7 +263,12 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("the manual opens with both circulating figures, each with its answer of now", async () => {
-    const { page } = await visit(`${product.url}/docs/`);
+    const { promise: isPainted, resolve: answerNow } = Promise.withResolvers<void>();
+    const { page } = await visit(`${product.url}/docs/`, {}, (fresh) =>
+      fresh.route("**/api/circulating-supply*", (route) => isPainted.then(() => route.continue())),
+    );
+    await comesTrue(page, "performance.getEntriesByName('first-contentful-paint').length > 0");
+    answerNow();
     const figures = ["/api/circulating-supply", "/api/circulating-supply-on-chain"];
     const opening = page.locator("main .answer");
     expect(await opening.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(

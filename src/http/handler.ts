@@ -46,7 +46,7 @@ export const UNREADABLE_DOCUMENT: Failure = {
   retryAfterSeconds: 5,
 };
 
-/** Route of a path that this deployment does not have. */
+/** Route of a path that this deployment does not have, in no period. */
 export function routeNotOffered(path: string, message: string): GetRoute {
-  return { path, handler: () => ({ kind: "not_found", message }) };
+  return { path, period: "any", handler: () => ({ kind: "not_found", message }) };
 }

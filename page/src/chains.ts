@@ -11,19 +11,11 @@ const DASH = "–";
 /** Shows the amounts on each chain of a token on several. For a token on one chain the section names its contract. */
 export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
   const chains = severalChains(breakdown);
-  const table = byId("chains");
-  table.hidden = chains.length === 0;
+  byId("chains").hidden = chains.length === 0;
   if (chains.length === 0) return;
   byId("wallets").querySelector(".asset")?.setAttribute("hidden", "");
-  const rows = chains.map((chain) => chainRow(chain, nodesOf(breakdown, chain.chain), decimals));
-  // Each cell has its column's name in `data-label`, which a phone displays. The header row has those of the first row.
-  const heads = [...(rows[0]?.cells ?? [])].map((one) => {
-    return h("th", { scope: "col", class: one.className }, one.dataset["label"] ?? "Chain");
-  });
-  table.replaceChildren(
-    h("caption", {}, "Where the tokens are"),
-    h("thead", {}, h("tr", {}, ...heads)),
-    h("tbody", {}, ...rows),
+  byId("chain-rows").replaceChildren(
+    ...chains.map((chain) => chainRow(chain, nodesOf(breakdown, chain.chain), decimals)),
   );
 }
 

@@ -5,23 +5,17 @@ import { elementOf, make } from "./elements.ts";
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Makes an HTML element. */
-export function h<K extends keyof HTMLElementTagNameMap>(
+/** Maker of elements whose type follows from their name. */
+type Maker<Elements> = <K extends keyof Elements>(
   tag: K,
-  attributes: Attributes = {},
+  attributes?: Attributes,
   ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  return make(tag, attributes, children) as HTMLElementTagNameMap[K]; // of this name
-}
+) => Elements[K];
 
+/** Makes an HTML element. */
+export const h = make as Maker<HTMLElementTagNameMap>; // of the tag's name
 /** Makes an SVG element. */
-export function svg<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Attributes = {},
-  ...children: readonly Child[]
-): SVGElementTagNameMap[K] {
-  return make(tag, attributes, children) as SVGElementTagNameMap[K]; // of this name
-}
+export const svg = make as Maker<SVGElementTagNameMap>; // of the tag's name
 
 export const bdi = (text: string): Element => elementOf(bdiOf(text));
 export const swatch = (color: string): Element => elementOf(swatchOf(color));
@@ -61,7 +55,6 @@ export function button(label: string, onClick: (self: HTMLButtonElement) => void
 /** Displays a short message on a button, then its label again. */
 export function flash(element: HTMLElement, message: string): void {
   element.dataset["label"] ??= element.textContent ?? "";
-  element.style.minWidth = `${element.offsetWidth}px`;
   element.textContent = message;
   const label = element.dataset["label"];
   setTimeout(() => {

@@ -3,8 +3,8 @@ import { type Content, type Markup, SVG_TAGS } from "../view/markup.ts";
 /** Makes an element with its attributes and children, in SVG where its name is of SVG. Text is never parsed. */
 export function make(
   tag: string,
-  attributes: Markup["attributes"],
-  children: readonly (Node | string)[],
+  attributes: Markup["attributes"] = {},
+  ...children: readonly (Node | string)[]
 ): HTMLElement | SVGElement {
   const element = SVG_TAGS.has(tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
@@ -20,7 +20,7 @@ export function domOf(content: Content): Node | string {
 }
 
 export function elementOf({ tag, attributes, children }: Markup): Element {
-  return make(tag, attributes, children.map(domOf));
+  return make(tag, attributes, ...children.map(domOf));
 }
 
 /** Returns the element with this id, which the page's HTML has. */

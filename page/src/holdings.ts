@@ -8,7 +8,7 @@ import type { Holdings, SupplyBreakdown } from "./documents.ts";
 import { units } from "./documents.ts";
 import { bdi, h, mark } from "./dom.ts";
 import { byId, setText } from "./elements.ts";
-import { type Reading, renewalText } from "./polling.ts";
+import type { Reading } from "./polling.ts";
 import { GROUPS, type Group, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
 import { cell, constantRow, versionOf, walletRow } from "./wallet-rows.ts";
@@ -19,9 +19,8 @@ const DASH = "–";
 export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedule, nowMs: number): void {
   const { decimals } = schedule.token;
   const { value, readAtMs } = reading;
-  setText("wallets-note", renewalText(reading, "The wallets", true));
   byId("wallets").querySelector(".room")?.remove();
-  // The text of the failure replaces the verdict.
+  // The band across the first view tells the failure, once.
   if (value === undefined) byId("verdict").replaceChildren();
   if (value === undefined) return;
   const { breakdown } = value;

@@ -23,7 +23,7 @@ export function showObservedDays(
       return h("tr", {}, h("th", { scope: "row" }, dayOf(day.date)), ...cells);
     });
   const body = byId("observed-days").querySelector("tbody");
-  const none = days === undefined ? "The recorded days could not be read." : "No day has been recorded yet.";
+  const none = days === undefined ? "The last days could not be read." : "No day has been recorded yet.";
   if (rows.length > 0) body?.replaceChildren(...rows);
   else body?.querySelector("td")?.replaceChildren(none);
 }

@@ -135,15 +135,11 @@ export function poll(members: readonly Follow[]): void {
   void load();
 }
 
-/**
- * Says why a reading is not renewed; empty while it is. `what` is the sentence's subject. `isDated`: the reading's time
- * is displayed beside it.
- */
-export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string, isDated = false): string {
+/** Says why a reading is not renewed; empty while it is. `what` is the sentence's subject. */
+export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string): string {
   if (failure === undefined) return "";
-  const again = isDated ? "again since then" : `again since ${timeOf(readAtMs ?? 0)}`;
-  const since = `could not be read${readAtMs === undefined ? "" : ` ${again}`}`;
-  return `${what} ${since}. ${failure.reason} Next try in about a minute.`.replace("  ", " ");
+  const since = readAtMs === undefined ? "" : ` again since ${timeOf(readAtMs)}`;
+  return `${what} could not be read${since}. ${failure.reason} Next try in about a minute.`.replace("  ", " ");
 }
 
 /** Calls `run` once, as soon as one of the elements is in view. */

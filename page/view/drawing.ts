@@ -82,7 +82,7 @@ function gutterOf(timeline: Timeline): number {
   const named = namedBands(timeline);
   const share = named.length < CROWDED ? 0 : " 12.3%".length;
   const longest = Math.max(...named.map(({ label }) => label.length)) + share;
-  return [16, 24, 32].find((characters) => longest <= characters) ?? 40;
+  return [16, 24].find((characters) => longest <= characters) ?? 40;
 }
 
 function stretched({ steps }: Timeline, ...shapes: readonly Markup[]): Markup {

@@ -19,14 +19,11 @@ const MONTHS = [
 ];
 
 /**
- * Formats whole tokens of an amount in base units, with separators, rounded towards zero. A part of a token has its
- * first two digits, or is `< 1` where its first six decimals are 0.
+ * Formats whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token.
  */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
   const digits = wholeDigits(baseUnits, decimals);
-  if (digits !== "0" || baseUnits <= 0n) return wholeTokens(digits);
-  const [part] = /^\.0{0,5}[1-9]\d?/.exec(`.${String(baseUnits).padStart(decimals, "0")}`) ?? [];
-  return part === undefined ? "< 1" : `0${part.replace(/0$/, "")}`;
+  return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
 }
 
 /** Formats every digit, so that a reader can add amounts up: `672,869,584.29000000`. */

@@ -99,9 +99,9 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#best-rate": /^–$/,
     "#best-note": /^Could not be read now\.$/,
     "#rates-note": /could not be read/,
-    // The failure below it is told once.
+    // The band tells the failure, once.
     "#verdict": /^$/,
-    "#wallets-note": /^The wallets could not be read\. The figure is not available now\. Next try in about a minute\.$/,
+    "#wallets": /^((?!could not be read).)*$/,
   },
   "3 buckets, 18 decimals": { "#circulating": /^335,999,999$/, "#legend .total": /335\.99M/ },
   "25 buckets, 0 decimals": {

@@ -124,7 +124,7 @@ describe.each([
     );
     await page.locator("#alert", { hasText: "The chain could not be read." }).waitFor();
     await page.locator("#days").scrollIntoViewIfNeeded();
-    await page.locator("#observed-days", { hasText: "The recorded days could not be read." }).waitFor();
+    await page.locator("#observed-days", { hasText: "The last days could not be read." }).waitFor();
     const text = await page.locator("#supply, #wallets").allInnerTexts();
     expect(text.join(" ").match(/(chain|wallets?) could not be read|Not read/g)).toHaveLength(1);
   });

@@ -1,4 +1,3 @@
-import { brand } from "virtual:site";
 import type { Timeline } from "../../view/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
 import { flash, h } from "../dom.ts";
@@ -94,7 +93,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   });
   byId("save-png").onclick = () => {
     if (drawn === undefined) return;
-    pngOf(drawn.element, `${brand.name}: ${timeline.symbol} unlock schedule`).then(
+    pngOf(drawn.element).then(
       (href) => h("a", { href, download: `${timeline.symbol.toLowerCase()}-unlocks.png` }).click(),
       () => flash(byId("save-png"), "Failed"),
     );

@@ -155,7 +155,7 @@ function grid(scene: Scene, frame: Frame): SVGElement[] {
       { class: "tick", "text-anchor": "end" },
     ),
   ]);
-  // A short word at most, because `today` may be beside it. The page names a long symbol above the chart.
+  // A short word at most, because `today` may be beside it.
   const unit = view.unit === "percent" ? "%" : timeline.symbol.slice(0, MAX_UNIT);
   return [text(0, 14, unit, { class: "unit" }), ...values, ...timeTicks(scene, frame)];
 }

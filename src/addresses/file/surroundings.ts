@@ -50,6 +50,8 @@ export const PAGE_FILES: readonly string[] = [
   "embed/chart.html",
   "embed.js",
   "preview.png",
+  "favicon.ico",
+  "apple-touch-icon.png",
   "schedule/native.json",
   "_headers",
 ];

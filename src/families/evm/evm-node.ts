@@ -6,7 +6,7 @@ import { type EvmAddress, parseEvmAddress } from "./address.ts";
 import { type Block, parseBlock, quantityText } from "./block.ts";
 import { type HoldingQuery, holdingQuery, refused } from "./holdings.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
-import { MAX_QUESTIONS, parseWords, programCall, type TokenWords } from "./program.ts";
+import { parseWords, programCall, questionsPerCall, type TokenWords } from "./program.ts";
 import type { Question } from "./question.ts";
 
 /** A node that has just reported its newest block. */
@@ -82,12 +82,13 @@ class BlockReader {
     const block = this.#block?.number === number ? this.#block : await this.#blockAt(number);
     if ("why" in block) return block;
     const answers = new Map<Question, BaseUnits | null>();
-    for (let from = 0; ; from += MAX_QUESTIONS) {
-      const asked = questions.slice(from, from + MAX_QUESTIONS);
+    const most = questionsPerCall(token, questions);
+    for (let from = 0; ; from += most) {
+      const asked = questions.slice(from, from + most);
       const words = await this.#callProgram(token, asked, block);
       if ("why" in words) return words;
       for (const [index, each] of asked.entries()) answers.set(each, words.answers[index] ?? null);
-      if (from + MAX_QUESTIONS >= questions.length) {
+      if (from + most >= questions.length) {
         this.#last = { ...words, asset: asset.text, block, answers };
         return this.#last;
       }

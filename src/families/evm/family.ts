@@ -3,15 +3,17 @@ import type { FamilyDefinition } from "../definition.ts";
 import { parseEvmAddress } from "./address.ts";
 import { parseContract } from "./asset.ts";
 import { LOCK_VIEWS } from "./lock-views.ts";
-import { MAX_QUESTIONS } from "./program.ts";
+import { MAX_LOCK_QUESTIONS, MAX_QUESTIONS } from "./program.ts";
 import { probe } from "./protocol.ts";
 
 /** Calls for the chain id, the newest block and the block of the reading. */
 const BLOCK_CALLS = 3;
 
-/** Counts the questions about holdings: a lock is asked for its balance too. */
-function questionCount(holdings: readonly Holding[]): number {
-  return holdings.reduce((sum, { holds }) => sum + (holds === "lock" ? 2 : 1), 0);
+/** Counts the calls that ask about holdings: a lock is asked for its balance too. */
+function callsAbout(holdings: readonly Holding[]): number {
+  const locks = holdings.filter(({ holds }) => holds === "lock").length;
+  const most = locks > 0 ? MAX_LOCK_QUESTIONS : MAX_QUESTIONS;
+  return Math.max(1, Math.ceil((holdings.length + locks) / most));
 }
 
 /** Chains whose nodes speak Ethereum's JSON-RPC. */
@@ -24,7 +26,7 @@ export const EVM: FamilyDefinition = {
   maxChainId: Number.MAX_SAFE_INTEGER,
   holds: ["account", "lock"],
   lockViews: LOCK_VIEWS,
-  // Four calls at one block, or eight if every wallet is a lock.
+  // Four calls at one block, or 29 if every wallet is a lock.
   maxWallets: 4 * MAX_QUESTIONS,
   versionWord: "block",
   // Healthy nodes are a few blocks apart.
@@ -36,7 +38,7 @@ export const EVM: FamilyDefinition = {
   hasStaking: false,
   calls: {
     probe: 2,
-    reading: (holdings) => BLOCK_CALLS + Math.max(1, Math.ceil(questionCount(holdings) / MAX_QUESTIONS)),
+    reading: (holdings) => BLOCK_CALLS + callsAbout(holdings),
     readsWalletsTogether: true,
   },
   protocol: { probe },

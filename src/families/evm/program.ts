@@ -9,15 +9,21 @@ export const PROGRAM =
   "0x60146100b1604c39466060526040513b60805260a063313ce5676000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016318160ddd6000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016370a082316000526100b15b601401388110156100a857601481602c39906020816024601c6040515a60041cfa601f3d111660019003815117815260200190610070565b50606090036060f3";
 /** Program of tools/evm/reading-program.ts that also asks other contracts. Used only for a token with locks. */
 export const LOCKS_PROGRAM =
-  "0x60146100b5604c39466060526040513b60805260a063313ce5676000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016318160ddd6000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016100b56014015b388110156100ac57601481604c39601401602481601c39602401906020816024601c6040515a60041cfa601f3d11166001900381511781526020019061006b565b50606090036060f3";
-/** Maximum number of questions in a call. */
+  "0x60146100b5604c39466060526040513b60805260a063313ce5676000526020816004601c60405162030d40fa601f3d11166001900381511781526020016318160ddd6000526020816004601c60405162030d40fa601f3d11166001900381511781526020016100b56014015b388110156100ac57601481604c39601401602481601c39602401906020816024601c60405162030d40fa601f3d11166001900381511781526020019061006b565b50606090036060f3";
+/** Maximum number of questions in a call about balances alone. */
 export const MAX_QUESTIONS = 256;
 /** Gas of a call: enough for a proxied rebasing token, many times what a plain token needs. */
 const [GAS_OF_TOKEN, GAS_OF_QUESTION] = [1_000_000, 60_000];
-/** Further gas for locks. Each question gets a sixteenth of what is left, and a view may call the token itself. */
-const GAS_OF_LOCKS = 3_000_000;
+/** Gas of each call that {@link LOCKS_PROGRAM} makes. A view may itself call a proxied token. */
+export const GAS_OF_CALL = 200_000;
+/** Gas of a question about locks: its call, 56 bytes of input, a cold account and 32 bytes of returned code. */
+const GAS_OF_LOCK_QUESTION = GAS_OF_CALL + 12_000;
+/** Gas of a call with locks besides its questions: the creation, the first words and the two calls of the token. */
+const GAS_OF_LOCKS = 200_000 + 2 * GAS_OF_CALL;
 /** Maximum gas of a call, below the cap of a transaction (EIP-7825, 2^24) that clients apply to calls too. */
 const MAX_GAS = 16_000_000;
+/** Maximum number of questions in a call with locks: each may burn all its gas. */
+export const MAX_LOCK_QUESTIONS = Math.floor((MAX_GAS - GAS_OF_LOCKS) / GAS_OF_LOCK_QUESTION);
 /** Words of the result before the answers. */
 const FIRST_WORDS = 4;
 const WORD_DIGITS = 64;
@@ -40,13 +46,16 @@ export interface TokenWords {
  */
 export function programCall(token: EvmAddress, questions: readonly Question[]) {
   const owners = questions.flatMap((asked) => ownerIn(asked, token) ?? []);
-  const hasLocks = owners.length < questions.length;
-  const [program, input] = hasLocks ? [LOCKS_PROGRAM, questions] : [PROGRAM, owners];
-  const gas = GAS_OF_TOKEN + (hasLocks ? GAS_OF_LOCKS : 0) + GAS_OF_QUESTION * questions.length;
-  return {
-    gas: quantityText(BigInt(Math.min(MAX_GAS, gas))),
-    data: [program, token.slice(2), ...input].join(""),
-  };
+  const [program, input, gas] =
+    owners.length < questions.length
+      ? [LOCKS_PROGRAM, questions, GAS_OF_LOCKS + GAS_OF_LOCK_QUESTION * questions.length]
+      : [PROGRAM, owners, Math.min(MAX_GAS, GAS_OF_TOKEN + GAS_OF_QUESTION * questions.length)];
+  return { gas: quantityText(BigInt(gas)), data: [program, token.slice(2), ...input].join("") };
+}
+
+/** Returns how many of these questions one call may ask. */
+export function questionsPerCall(token: EvmAddress, questions: readonly Question[]): number {
+  return questions.every((asked) => ownerIn(asked, token) !== null) ? MAX_QUESTIONS : MAX_LOCK_QUESTIONS;
 }
 
 /** Parses a result with one word for each question; undefined for anything else. */

@@ -3,7 +3,7 @@ import { MAX_VALUE_CHARACTERS } from "../../../../src/home/guarded-store.ts";
 import { lockCode, viewSlot } from "../../../support/evm/lock.ts";
 import { WORD } from "../../../support/evm/node.ts";
 import { REVERTS } from "../../../support/evm/token.ts";
-import { evmWorld, HOLDERS } from "./evm-world.ts";
+import { evmWorld, HOLDERS, SUPPLY } from "./evm-world.ts";
 
 const BOTH = ["node-1", "node-2"];
 const [TREASURY = "", LOCK = "", DEAD = ""] = HOLDERS.keys();
@@ -105,24 +105,48 @@ test("a lock that falls by more than half is accepted and marked", async () => {
   });
 });
 
-test("the largest file of locks is read by eight calls at one block, and its reading can be stored", async () => {
+/** Every wallet is a lock by one view of one shared contract. */
+async function sharedLockWorld(count: number) {
   const contract = `0x${"c".repeat(40)}`;
-  const addresses = Array.from({ length: 1_024 }, (_, index) => `0x${String(index).padStart(40, "f")}`);
-  const holders = new Map(addresses.map((address) => [address, 10n ** 23n]));
   const view = "getRestAmount(address)";
+  const addresses = Array.from({ length: count }, (_, index) => `0x${String(index).padStart(40, "f")}`);
+  const holders = new Map(addresses.map((address) => [address, 10n ** 23n]));
   const kinds = Object.fromEntries(addresses.map((address) => [address, { holds: "lock", view, contract }]));
   const world = await evmWorld(2, 1, holders, kinds);
-  const writes = new Map(addresses.map((address) => [viewSlot(view, address), 10n ** 23n - 1n]));
-  await world.chain.mine(new Map(), null, new Map([[contract, { code: lockCode(), writes }]]));
+  const has = (code: Uint8Array | null, words: ReadonlyMap<string, bigint> = new Map()) => {
+    const writes = new Map([...words].map(([address, value]) => [viewSlot(view, address), value]));
+    return world.chain.mine(new Map(), null, new Map([[contract, { code, writes }]]));
+  };
+  return { ...world, addresses, has };
+}
+
+test.each([1, 45, 256, 1_024])(
+  "%i locks that burn all their gas are unreadable, and the supply is read",
+  async (count) => {
+    const world = await sharedLockWorld(count);
+    await world.has(Uint8Array.of(0xfe));
+    const found = await world.read();
+    if (found.kind === "failure") throw new Error(found.reason);
+    expect(found.value.minted).toBe(SUPPLY);
+    const reason = "the contract does not answer getRestAmount(address)";
+    expect(found.value.wallets.map(({ anomaly }) => anomaly)).toEqual(
+      Array.from({ length: count }, () => ({ kind: "unreadable", reason })),
+    );
+  },
+  60_000,
+);
+
+test("the largest file of locks is read by 29 calls at one block, and its reading can be stored", async () => {
+  const world = await sharedLockWorld(1_024);
+  await world.has(lockCode(), new Map(world.addresses.map((address) => [address, 10n ** 23n - 1n])));
   const found = await world.read();
   if (found.kind === "failure") throw new Error(found.reason);
   expect(new Set(found.value.wallets.map(({ balance }) => balance?.baseUnits))).toEqual(new Set([10n ** 23n - 1n]));
-  expect(world.node(0).called("eth_call")).toBe(8);
+  expect(world.node(0).called("eth_call")).toBe(29);
   const blocks = world.node(0).requests.filter(({ method }) => method === "eth_call");
   expect(new Set(blocks.map(({ params: [, at] }) => Object(at).blockHash))).toEqual(new Set([world.chain.head.hash]));
   // With a wallet that cannot be read the last complete reading is stored too.
-  const first = viewSlot(view, addresses[0] ?? null);
-  await world.chain.mine(new Map(), null, new Map([[contract, { code: null, writes: new Map([[first, REVERTS]]) }]]));
+  await world.has(null, new Map([[world.addresses[0] ?? "", REVERTS]]));
   await world.read();
   expect(world.stored()).toContain("lastComplete");
   expect(world.stored().length).toBeLessThan(MAX_VALUE_CHARACTERS);

@@ -9,6 +9,7 @@ import { evmNode } from "../../../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../../../src/families/evm/json-rpc.ts";
 import { LOCK_VIEWS } from "../../../../src/families/evm/lock-views.ts";
 import { LOCKS_PROGRAM, PROGRAM } from "../../../../src/families/evm/program.ts";
+import { assemble } from "../../../../tools/evm/assemble.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { lockCode, selectorOf, viewSlot } from "../../../support/evm/lock.ts";
 import { BURNS_GAS, REVERTS } from "../../../support/evm/token.ts";
@@ -165,7 +166,24 @@ test("more locks than one call asks for are read by several calls at one block, 
   const locks = addresses.map((address) => lock("locked()", { address }));
   expect(await read(locks)).toEqual(addresses.map((_, index) => held(BigInt(index))));
   const at = calls.map((call) => Object(call)[2].blockHash);
-  expect(at).toEqual([chain.head.hash, chain.head.hash]);
+  expect(at).toEqual(Array.from({ length: 4 }, () => chain.head.hash));
+});
+
+test("a lock has its gas whatever the locks before it burn, and no call asks for 16,000,000", async () => {
+  const reportsGas = assemble("GAS\nPUSH1 0\nMSTORE\nPUSH1 32\nPUSH1 0\nRETURN");
+  const addresses = Array.from({ length: 72 }, (_, index) => `0x${(index + 4_096).toString(16).padStart(40, "0")}`);
+  const chain = await EvmChain.begin({ holders: new Map(addresses.map((address) => [address, 10n ** 9n])) });
+  const code = (index: number) => (index % 36 === 35 ? reportsGas : Uint8Array.of(0xfe));
+  await chain.mine(new Map(), null, new Map(addresses.map((address, index) => [address, { code: code(index) }])));
+  const { calls, read } = nodeOf(chain);
+  const balances = await read(addresses.map((address) => lock("locked()", { address })));
+  const burned = refused("the contract does not answer locked()");
+  const answered = balances.filter((each) => !("why" in each));
+  expect(balances.filter((each) => "why" in each)).toEqual(Array.from({ length: 70 }, () => burned));
+  expect(answered).toHaveLength(2);
+  for (const each of answered) expect("baseUnits" in each && each.baseUnits).toBeGreaterThan(199_000n);
+  expect(calls).toHaveLength(2);
+  for (const asked of calls) expect(Number(Object(asked)[1].gas)).toBeLessThan(16_000_000);
 });
 
 test("without a lock the call is the one without locks", async () => {

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from "../base/json.ts";
-import { instantText } from "../base/utc.ts";
+import { instantText, parseDay } from "../base/utc.ts";
 import type { ListingParts, RowReader } from "./row-splitter.ts";
 
 /** Member name or index in a JSON value; a negative index counts from the end (RFC 9535). */
@@ -40,6 +40,9 @@ export const MAPPED_MEMBERS = {
   order: "number",
 } as const satisfies Readonly<Record<string, MemberType>>;
 export type MappedMemberName = keyof typeof MAPPED_MEMBERS;
+
+/** Members of which a product must have one. */
+export const RATES = ["apy", "apy_base", "apy_reward", "apr"] as const satisfies readonly MappedMemberName[];
 
 /** Units that a mapping must state, by the type of the member. */
 export const UNITS_OF = {
@@ -129,15 +132,15 @@ function mappedRow(
         ? value.value
         : converted(valueAt(value.from === "row" ? row : answer, value.path), MAPPED_MEMBERS[name], value.unit);
   }
-  const asOfMs = Date.parse(String(product["as_of"]));
-  const isDated = currentSeconds !== null && !Number.isNaN(asOfMs);
+  const asOfMs = instantMs(product["as_of"]);
+  const isDated = currentSeconds !== null && asOfMs !== undefined;
   return { ...product, ...(isDated && { stale_after: instantText(asOfMs + currentSeconds * 1000) }), asset };
 }
 
 function missingValue({ members }: RatesMapping, row: Readonly<Record<string, unknown>>): string | null {
   const isMissing = (name: string): boolean => row[name] === undefined || row[name] === null;
   const names = members.map(({ name }) => name);
-  const rates = names.filter((name) => MAPPED_MEMBERS[name] === "rate");
+  const rates = RATES.filter((name) => names.includes(name));
   if (rates.every(isMissing)) return rates.join(" or ");
   return names.find((name) => MAPPED_MEMBERS[name] === "instant" && isMissing(name)) ?? null;
 }
@@ -168,16 +171,20 @@ function numberIn(value: unknown): unknown {
   return typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
 }
 
-const OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?[+-]\d{2}:\d{2}$/;
-/** Last instant that has a text of four digits for the year. */
-const MAX_INSTANT_MS = Date.UTC(9999, 11, 31);
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+/** Last instant of an upstream that is read: a time counted from it still has a year of four digits. */
+const MAX_INSTANT_MS = Date.UTC(9999, 0, 1);
+
+/** Parses an ISO 8601 text of a day that exists; undefined for any other value. Date.parse makes 1 May of 31 April. */
+function instantMs(value: unknown): number | undefined {
+  if (typeof value !== "string" || !ISO_8601.test(value) || parseDay(value.slice(0, 10)) === undefined)
+    return undefined;
+  const ms = Date.parse(value);
+  return ms <= MAX_INSTANT_MS ? ms : undefined;
+}
 
 function instantIn(value: unknown, unit: Unit | null): unknown {
-  if (unit === "iso_8601")
-    return typeof value === "string" && OFFSET.test(value) && !Number.isNaN(Date.parse(value))
-      ? instantText(Date.parse(value))
-      : value;
-  const given = numberIn(value);
+  const given = unit === "iso_8601" ? instantMs(value) : numberIn(value);
   if (typeof given !== "number") return value;
   const ms = Math.floor(unit === "unix_seconds" ? given * 1000 : given);
   return ms >= 0 && ms <= MAX_INSTANT_MS ? instantText(ms) : value;

@@ -5,6 +5,7 @@ import {
   type MappedMemberName,
   type MappedValue,
   pathText,
+  RATES,
   type RatesMapping,
   type Segment,
   UNITS_OF,
@@ -16,7 +17,6 @@ export type MappingResult =
 
 /** Members without which no product is published. */
 const REQUIRED = ["id", "name", "kind", "provider", "asset.symbol"] as const satisfies readonly MappedMemberName[];
-const RATES = ["apy", "apy_base", "apy_reward", "apr"] as const satisfies readonly MappedMemberName[];
 
 /** Parses `rates.json`. Returns the mapping, or every refusal with its place. */
 export function parseMapping(text: string): MappingResult {

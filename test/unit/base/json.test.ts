@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseStored, storedText } from "../../../src/base/json.ts";
 
 describe("a stored value", () => {
-  test("law: is restored unchanged, bigints included", () => {
+  test("property: is restored unchanged, bigints included", () => {
     // V8 confuses other keys after a key of one backslash (https://github.com/nodejs/node/issues/63785). No row of ours
     // has such a key.
     const key = fc.string({ maxLength: 4 }).filter((text) => !text.includes("\\"));

@@ -154,7 +154,7 @@ const TRANSFERS: Readonly<Record<string, (ledger: Ledger, amount: bigint) => voi
   },
 };
 
-test("law: whatever is transferred, every figure is right, and the sums add up", async () => {
+test("property: whatever is transferred, every figure is right, and the sums add up", async () => {
   const transfer = fc.record({ kind: fc.constantFrom(...Object.keys(TRANSFERS)), amount: fc.bigInt(1n, 10n ** 14n) });
   await fc.assert(
     fc.asyncProperty(fc.array(transfer, { minLength: 1, maxLength: 4 }), async (transfers) => {

@@ -56,7 +56,7 @@ const tokens = fc.record({
   }),
 });
 
-test("law: amounts of 256 bits reach every figure, table, day and badge as they are", async () => {
+test("property: amounts of 256 bits reach every figure, table, day and badge as they are", async () => {
   await fc.assert(
     fc.asyncProperty(tokens, async ({ decimals, whole, odd, shares, stable }) => {
       const unit = 10n ** BigInt(decimals);

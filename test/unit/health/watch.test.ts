@@ -179,7 +179,7 @@ describe("the hourly check", () => {
     expect(await nextHour()).toEqual(["ok -> degraded"]);
   });
 
-  test("law: the last notice has the current state, and no two in a row are equal", async () => {
+  test("property: the last notice has the current state, and no two in a row are equal", async () => {
     const hour = fc.record({
       problems: fc.subarray([LAG, ABOVE]),
       failing: fc.boolean(),

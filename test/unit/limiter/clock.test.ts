@@ -5,7 +5,7 @@ import { SlidingWindowLog, unpackDecision } from "../../../src/limiter/sliding-w
 
 const START_MS = 1_700_000_000_000;
 
-test("law: set back and corrected before it has caught up, no window of real time admits more than the quota", () => {
+test("property: set back and corrected before it has caught up, no window of real time admits more than the quota", () => {
   const times = { back: fc.nat(200_000), before: fc.nat(90_000), until: fc.nat(90_000) };
   fc.assert(
     fc.property(fc.array(fc.record(times), { minLength: 1, maxLength: 6 }), (history) => {
@@ -29,7 +29,7 @@ test("law: set back and corrected before it has caught up, no window of real tim
   );
 });
 
-test("law: set back and forth, no window of its time admits more than the quota, nor does a caller wait for longer", () => {
+test("property: set back and forth, no window of its time admits more than the quota, nor does a caller wait for longer", () => {
   const sets = fc.array(
     fc.record({ stepMs: fc.integer({ min: -4_000_000, max: 4_000_000 }), calls: fc.integer({ min: 1, max: 12 }) }),
     { minLength: 1, maxLength: 20 },
@@ -86,7 +86,7 @@ describe("the clock of an object, beside those of its callers", () => {
     },
   );
 
-  test("law: while it stands, a caller waits for a window and twenty seconds at most, and one window has one quota", () => {
+  test("property: while it stands, a caller waits for a window and twenty seconds at most, and one window has one quota", () => {
     const steps = { backMs: fc.integer({ min: 0, max: 4_000_000 }), beforeMs: fc.nat(200_000) };
     fc.assert(
       fc.property(fc.array(fc.record(steps), { minLength: 1, maxLength: 4 }), fc.nat(1_000), (history, jitterMs) => {

@@ -193,7 +193,7 @@ describe("what an allocation without a wallet must keep locked", () => {
     expect(await problemsOf(world)).toEqual([]);
   });
 
-  test("law: it is never alarmed; with every allocation's wallets listed, all that leaves them is above plan", async () => {
+  test("property: it is never alarmed; with every allocation's wallets listed, all that leaves them is above plan", async () => {
     const amount = fc.integer({ min: 0, max: 300 });
     await fc.assert(
       fc.asyncProperty(fc.boolean(), amount, async (treasury, held) => {
@@ -253,7 +253,7 @@ test("a wallet that cannot be read leaves no figure", async () => {
   expect(await problemsOf(world)).toEqual([]);
 });
 
-test("law: circulating on chain is never above the plan and what is above it, and is that where anything is", async () => {
+test("property: circulating on chain is never above the plan and what is above it, and is that where anything is", async () => {
   const amount = fc.bigInt({ min: 0n, max: 1_000n * TOKEN });
   await fc.assert(
     fc.asyncProperty(fc.bigInt({ min: 1n, max: 999n }), amount, amount, async (planned, one, other) => {

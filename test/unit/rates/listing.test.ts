@@ -418,7 +418,7 @@ describe("a listing", () => {
     expect([...listing.dropped.values()]).toEqual([excess]);
   });
 
-  test("law: any row is either refused or published complete and valid", () => {
+  test("property: any row is either refused or published complete and valid", () => {
     const value = fc.oneof(
       fc.constantFrom(null, undefined, 0, -0, 5.25, -3, 1e9, Number.NaN, "7", "", "active", "staking", true, [], {}),
       fc.double(),

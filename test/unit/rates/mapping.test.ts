@@ -98,12 +98,43 @@ describe("what does not fit drops the row, and is named", () => {
       { apy: 4, at: 1_795_831_200_000 },
       "as_of is not printable text of 1 to 200 characters",
     ],
+    [
+      "no value at the rate's path beside a mean",
+      { ...APY, apy_mean_30d: { path: "$.mean", unit: "percent" } },
+      { mean: 4 },
+      "apy has no value in the answer",
+    ],
+    [
+      "a day that does not exist",
+      { ...APY, as_of: { path: "$.at", unit: "iso_8601" } },
+      { apy: 4, at: "2026-02-31T00:00:00+00:00" },
+      "as_of is not an instant in UTC",
+    ],
     ["an id that is no slug", { ...APY, id: { path: "$.id" } }, { apy: 4, id: "a b" }, "id is not a slug"],
     ["a member of every object", { ...APY, name: { path: "$.constructor" } }, { apy: 4 }, "name is missing"],
   ])("%s", (_what, members, answer, reason) => {
     const found = read({ ...BASE, ...members }, JSON.stringify(answer));
     expect(found).toEqual({ products: "none of 1 rows is valid", dropped: { [reason]: 1 } });
   });
+
+  test.each(["+275760-09-13T00:00:00.000Z", "9999-12-31T23:59:59Z", "2026-02-31T00:00:00Z"])(
+    "a time of %s, from which another is counted, drops its row alone",
+    (at) => {
+      const members = {
+        ...BASE,
+        id: { path: "$[*].id" },
+        apy: { path: "$[*].apy", unit: "percent" },
+        as_of: { path: "$[*].at", unit: "iso_8601" },
+      };
+      const answer = JSON.stringify([
+        { id: "good", apy: 4, at: "2026-11-28T01:00:00Z" },
+        { id: "bad", apy: 4, at },
+      ]);
+      const { products, dropped } = read(members, answer, undefined, 86_400);
+      expect(products).toMatchObject([{ id: "good", stale_after: "2026-11-29T01:00:00Z" }]);
+      expect(Object.values(dropped)).toEqual([1]);
+    },
+  );
 
   test.each([
     ["no JSON", "<html>", "the answer is not JSON"],

@@ -33,7 +33,7 @@ test.each([
 
 const anyRate = fc.double({ min: -100, max: 1_000_000, noNaN: true });
 
-test("law: a published rate has at most five decimals, no exponent and no negative zero", () => {
+test("property: a published rate has at most five decimals, no exponent and no negative zero", () => {
   fc.assert(
     fc.property(anyRate, (percent) => {
       const text = JSON.stringify(rounded(percent));
@@ -43,7 +43,7 @@ test("law: a published rate has at most five decimals, no exponent and no negati
   );
 });
 
-test("law: a sum is the decimal sum of its parts, to the last digit", () => {
+test("property: a sum is the decimal sum of its parts, to the last digit", () => {
   const units = (percent: number): bigint => BigInt(percent.toFixed(5).replace(".", ""));
   fc.assert(
     fc.property(anyRate.map(rounded), anyRate.map(rounded), (left, right) => {
@@ -54,7 +54,7 @@ test("law: a sum is the decimal sum of its parts, to the last digit", () => {
   expect(sum(0.1, 0.2)).toBe(0.3);
 });
 
-test("law: more frequent compounding never lowers a positive rate", () => {
+test("property: more frequent compounding never lowers a positive rate", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1_000, noNaN: true }), fc.integer({ min: 1, max: 1_000 }), (apr, n) => {
       expect(apyOf(apr, n)).toBeGreaterThanOrEqual(rounded(apr) - 0.00001);

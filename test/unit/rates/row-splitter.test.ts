@@ -91,7 +91,7 @@ describe("a listing", () => {
     expect(twice.takes / some.takes).toBeLessThan(2.1);
   });
 
-  test("law: every JSON listing is read as by JSON.parse, for any spacing and split", () => {
+  test("property: every JSON listing is read as by JSON.parse, for any spacing and split", () => {
     // Not `unit: "binary"`, which makes a table of all characters first.
     const code = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }));
     const name = fc
@@ -125,7 +125,7 @@ describe("a listing", () => {
     );
   });
 
-  test("law: truncated anywhere, it is not a listing", () => {
+  test("property: truncated anywhere, it is not a listing", () => {
     const bytes = bytesOf(AWKWARD.trimEnd());
     for (let length = 0; length < bytes.length; length += 1)
       expect(read(bytes.subarray(0, length)).isListing).toBe(false);

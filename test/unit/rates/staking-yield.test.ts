@@ -62,7 +62,7 @@ test.each([
   expect(stakedShare(staked, supply)).toBe(share);
 });
 
-test("law: compounding never lowers a rate, a commission never raises one, and all of it leaves nothing", () => {
+test("property: compounding never lowers a rate, a commission never raises one, and all of it leaves nothing", () => {
   const rates = fc.bigInt({ min: 0n, max: 1_000n });
   const epochs = fc.bigInt({ min: 600n, max: 86_400n });
   fc.assert(

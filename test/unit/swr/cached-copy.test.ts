@@ -174,7 +174,7 @@ test("a hundred cold callers of ten isolates cost one reading", async () => {
   expect(world.readings).toBe(1);
 });
 
-test("law: no copy beyond its bound is served, ages are correct, values never go back in any isolate", async () => {
+test("property: no copy beyond its bound is served, ages are correct, values never go back in any isolate", async () => {
   const step = fc.record({
     wait: fc.oneof(fc.nat(40), fc.nat(5_000)),
     isolate: fc.constantFrom(0, 1),

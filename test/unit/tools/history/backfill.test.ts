@@ -29,7 +29,7 @@ function chainOf(instants: readonly number[], oldest = 0): Blocks & { calls: num
   return chain;
 }
 
-test("law: the first block at or after an instant is found in log2(height) steps", async () => {
+test("property: the first block at or after an instant is found in log2(height) steps", async () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(gaps, fc.nat(20_000), fc.nat(50), async (steps, instant, pruned) => {

@@ -89,7 +89,7 @@ describe("a backfill file", () => {
       expect(several(versions), versions).toMatchObject({ errors: [{ path: "line 2" }] });
   });
 
-  test("law: what backfill writes is read as it was, and twice the same row never", () => {
+  test("property: what backfill writes is read as it was, and twice the same row never", () => {
     const day = fc.integer({ min: 0, max: 5_000 }).map((ago) => new Date(TERMS.nowMs - (ago + 1) * 86_400_000));
     const row = fc.record({
       figure: fc.constantFrom("total_supply", "burned_supply"),

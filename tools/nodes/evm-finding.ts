@@ -40,18 +40,28 @@ export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<N
   }
 }
 
-/** Finds the first wallet that the chain refuses, such as a lock whose contract lacks the view. */
+/**
+ * Finds the first wallet that cannot be read. The chain refuses a lock whose contract lacks the view. A lock above its
+ * balance is no refusal, because the next block may repair it.
+ */
 function walletProblem(
   wallets: readonly Holding[],
   balances: Awaited<ReturnType<ChainNode["balances"]>>,
 ): NodeProblem | null {
   for (const [index, { address, label }] of wallets.entries()) {
     const balance = balances[index];
-    if (balance !== undefined && "why" in balance && balance.why === "refused")
-      return refusedByChain(`says of the wallet ${address} (${label}): ${balance.reason}`);
+    if (balance === undefined || !("why" in balance) || balance.why !== "refused") continue;
+    const makeProblem = ABOVE_BALANCE.test(balance.reason) ? noAnswer : refusedByChain;
+    return {
+      ...makeProblem(`says of the wallet ${address} (${label}): ${balance.reason}`),
+      consequence: "figures that count this wallet cannot be read",
+    };
   }
   return null;
 }
+
+/** Matches the reason of a lock whose view is above its balance at this block. */
+const ABOVE_BALANCE = / base units, and the lock holds only \d+$/;
 
 /** Finds out which part of the reading's call a node does not support although it has the block. */
 async function unsupportedCall(call: Rpc, { hash, number }: Block, to: string): Promise<string> {

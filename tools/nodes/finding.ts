@@ -22,6 +22,8 @@ export interface NodeProblem {
   readonly kind: "no_answer" | "refused" | "other_chain";
   /** Predicate about the node: its behaviour instead of the report. */
   readonly text: string;
+  /** Consequence of a problem with which the node is readable otherwise; absent: the node cannot be read. */
+  readonly consequence?: string;
 }
 
 export const noAnswer = (text: string): NodeProblem => ({ kind: "no_answer", text });
@@ -69,7 +71,9 @@ export async function nodesFinding(
       cannot: await problemOf(url, nodeKeys[index] ?? ""),
     })),
   );
-  const able = checked.filter(({ cannot }) => cannot === null).map(({ name }) => name);
+  const able = checked
+    .filter(({ cannot }) => cannot === null || cannot.consequence !== undefined)
+    .map(({ name }) => name);
   const consequence =
     able.length > 1
       ? `figures then rest on ${able.join(" and ")}`
@@ -87,7 +91,9 @@ export async function nodesFinding(
   return {
     is: `${able.join(", ") || "no node"} ${ability}`,
     problems: [
-      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot.text}; ${consequence}`])),
+      ...checked.flatMap(({ name, cannot }) =>
+        cannot === null ? [] : [`${name} ${cannot.text}; ${cannot.consequence ?? consequence}`],
+      ),
       ...sharedHosts,
     ],
     isRefused:

@@ -20,19 +20,26 @@ const EXACT_RESULT = "?format=result&decimals=exact";
 /** Fills in CoinGecko's figures, with its two definitions of the total supply. */
 export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
-  const { burned, total, circulating } = reading.amounts;
+  const { minted, burned, total, circulating } = reading.amounts;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  const { maxSupply, token } = schedule;
+  const { maxSupply, mintedOnce, token } = schedule;
   const maximum = maxSupply === null ? null : maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
-  const burnedConstants = constantsAt(schedule, facts.atMs).filter(isBurned);
+  // More than the maximum contradicts the statement, so nothing is known to be burned.
+  const burnedByContract = mintedOnce && maximum !== null && minted < maximum ? maximum - minted : 0n;
+  const burnedWithoutWallet = [
+    ...constantsAt(schedule, facts.atMs)
+      .filter(isBurned)
+      .map(({ amount, source }) => `${tokenText(amount, token.decimals)}: ${source}`),
+    ...(burnedByContract === 0n ? [] : [`${text(burnedByContract)}: ${url}/api/burned-by-contract`]),
+  ];
   const burnWallets = walletsOf(schedule).filter(isBurnedForGood(schedule));
   const answers: Answers<"coingeckoSupply"> = {
     "Max Supply": maximum === null ? NO_MAXIMUM : text(maximum),
-    "Total Supply: Max Supply less burned tokens": maximum === null ? NO_MAXIMUM : text(maximum - burned),
+    "Total Supply: Max Supply less burned tokens":
+      maximum === null ? NO_MAXIMUM : text(maximum - burned - burnedByContract),
     "Total Supply by its methodology: on-chain supply less burned tokens": text(total),
     "Burn Token Wallet": [...new Set(burnWallets.map(({ address }) => address))].join("; ") || null,
-    "Burned without a wallet: amount and evidence":
-      burnedConstants.map(({ amount, source }) => `${tokenText(amount, token.decimals)}: ${source}`).join("; ") || null,
+    "Burned without a wallet: amount and evidence": burnedWithoutWallet.join("; ") || null,
     "Circulating Supply: on-chain Total Supply less uncirculated wallets": text(circulating),
     "Total Supply API": `${url}/api/total-supply${EXACT_RESULT}`,
     "Circulating Supply API": `${url}/api/circulating-supply-on-chain${EXACT_RESULT}`,

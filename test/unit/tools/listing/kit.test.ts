@@ -77,6 +77,34 @@ test("a form's questions have the answers of schedule and chain; the README name
   expect(readme).not.toContain("framework-supply.csv: Allocations");
 });
 
+test("what the contract burned of a maximum that was minted once is burned too, with its evidence", () => {
+  const supplyAnswers = (minted: bigint) => {
+    const constants = [
+      {
+        label: "Sent to nobody",
+        category: "burn",
+        amount: "2",
+        source: "https://example.org/lost",
+        date: "2025-06-01",
+      },
+    ];
+    const schedule = valid(file({ wallets: WALLETS, constants, minted_once: true }));
+    const files = kit(factsOf(schedule, [100n, 5n], minted));
+    return Object.fromEntries(cellsOf(files.get("coingecko-supply.csv")));
+  };
+  expect(supplyAnswers(750n)).toMatchObject({
+    "Total Supply: Max Supply less burned tokens": "743",
+    "Total Supply by its methodology: on-chain supply less burned tokens": "743",
+    "Burned without a wallet: amount and evidence":
+      "2: https://example.org/lost; 250: https://api.example.org/api/burned-by-contract",
+  });
+  // Nothing is burned yet.
+  expect(supplyAnswers(1_000n)).toMatchObject({
+    "Total Supply: Max Supply less burned tokens": "993",
+    "Burned without a wallet: amount and evidence": "2: https://example.org/lost",
+  });
+});
+
 test("a locked wallet says so, with the day of its next unlock", () => {
   const phases = [{ kind: "cliff", amount: "600", month: 24 }];
   const addresses = [wallet("0xa7", { label: "Team, vault" })];

@@ -2,7 +2,13 @@ import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import { allSteps } from "../../src/supply/circulating.ts";
-import { hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
+import {
+  type Constant,
+  hasUnlocks,
+  type Phase,
+  type Schedule,
+  type UnlockSchedule,
+} from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
 import type { ScheduleContext } from "./files.ts";
 import { movedFigures } from "./moved-figures.ts";
@@ -43,7 +49,7 @@ function headLines(old: Schedule, changed: Schedule): string[] {
 
 /** Names and texts of all parts of a schedule other than its monthly figures. */
 function partsOf(schedule: Schedule): Map<string, string> {
-  const { token, maxSupply } = schedule;
+  const { token, maxSupply, constants = [] } = schedule;
   return new Map([
     ["kind", hasUnlocks(schedule) ? "unlock schedule" : "wallets alone"],
     ["revision", String(schedule.revision)],
@@ -56,8 +62,10 @@ function partsOf(schedule: Schedule): Map<string, string> {
     ["name", token.name],
     ["decimals", String(token.decimals)],
     ["max_supply", maxSupply === null ? "none" : tokenText(maxSupply, token.decimals)],
+    ["minted_once", String(schedule.mintedOnce ?? false)],
     ...(hasUnlocks(schedule) ? unlockParts(schedule) : []),
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
+    ["constants", constants.map((constant) => constantText(constant, token.decimals)).join(", ")],
   ]);
 }
 
@@ -82,6 +90,10 @@ function unlockParts({ token, calendar, adjustments, plan }: UnlockSchedule): Ma
     parts.set(`${id}.addresses`, addresses.map(holdingText).join(", "));
   }
   return parts;
+}
+
+function constantText({ category, amount, label, fromMs, source }: Constant, decimals: number): string {
+  return `${category} ${tokenText(amount, decimals)} "${label}" from ${dayText(fromMs)} <${source}>`;
 }
 
 function holdingText(holding: Holding): string {

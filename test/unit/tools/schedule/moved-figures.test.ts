@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { changes } from "../../../../tools/schedule/diff.ts";
 import { movedFigures } from "../../../../tools/schedule/moved-figures.ts";
 import { onChainComparisonLines } from "../../../../tools/schedule/moved-values.ts";
 import { schedule as run } from "../../../../tools/schedule.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
-import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
+import { bucket, file, valid, validFile, wallet, walletFile } from "../../supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
 const [TEAM, TREASURY, EMPTY, DEAD] = ["a1", "b2", "c3", "de"].map((end) => `0x${end.padStart(40, "0")}`);
@@ -25,6 +26,12 @@ const scheduleWith = (wallets: readonly object[], addresses: readonly object[] =
   );
 const treasuryAt = (address: string | undefined) => scheduleWith([wallet(String(address), { category: "treasury" })]);
 const before = treasuryAt(TREASURY);
+/** Same schedule with further members of its file. */
+const stating = (members: object) =>
+  validFile(walletFile({ wallets: [wallet(String(TEAM), { category: "team" })], ...members }), "evm");
+const constant = (category: string, amount = "2", date = "2026-01-10") => ({
+  constants: [{ label: "Stuck", category, amount, source: "https://example.org/lost", date }],
+});
 
 describe("a change names the figures on chain that it can move", () => {
   const WALLETS = ["circulating-supply-on-chain", "circulating-supply-above-plan", "non-circulating-supply"];
@@ -42,9 +49,48 @@ describe("a change names the figures on chain that it can move", () => {
     ["another plan", before, before, true, ["circulating-supply-above-plan"]],
     ["another plan that nobody watches", scheduleWith([], []), scheduleWith([], []), true, []],
     ["nothing", before, before, false, []],
+    [
+      "a burned constant",
+      stating({}),
+      stating(constant("burn")),
+      false,
+      ["circulating-supply-on-chain", "burned-supply", "total-supply", "non-circulating-supply"],
+    ],
+    [
+      "a stated constant of another amount",
+      stating(constant("other")),
+      stating(constant("other", "3")),
+      false,
+      ["circulating-supply-on-chain", "non-circulating-supply"],
+    ],
+    [
+      "a stated constant of another day",
+      stating(constant("other")),
+      stating(constant("other", "2", "2026-01-11")),
+      false,
+      ["circulating-supply-on-chain", "non-circulating-supply"],
+    ],
+    ["a maximum that was minted once", stating({}), stating({ minted_once: true }), false, ["burned-by-contract"]],
+    [
+      "another maximum that was minted once",
+      stating({ minted_once: true }),
+      stating({ minted_once: true, max_supply: "1001" }),
+      false,
+      ["burned-by-contract"],
+    ],
+    ["another maximum", stating({}), stating({ max_supply: "1001" }), false, []],
   ])("%s", (_what, from, to, movesPlan, names) => {
     expect(movedFigures(from, to, movesPlan)).toEqual(names);
   });
+});
+
+test("the comparison names constants and the statement on the maximum", () => {
+  expect(changes(stating({}), stating({ ...constant("burn"), minted_once: true })).split("\n")).toEqual([
+    "minted_once: false -> true",
+    'constants: - -> burn 2 "Stuck" from 2026-01-10 <https://example.org/lost>',
+    "No figure of the plan changes.",
+    expect.stringContaining("burned-supply, burned-by-contract, total-supply"),
+  ]);
 });
 
 describe("their values now and afterwards", () => {

@@ -70,7 +70,10 @@ function verifiable<Listed extends Holding>(listed: Listed, schedule: UnlockSche
   return { ...listed, verification: isOnChain(schedule)(listed) ? "on_chain" : "unverified" };
 }
 
-/** Writes a phase in calendar dates. Daily amounts circulate from the next monthly step on. */
+/**
+ * Writes a phase in calendar dates. Daily amounts circulate from the next monthly step on in the monthly figure, and
+ * from their own day on in the daily one.
+ */
 function phaseView(phase: Phase, calendar: Calendar, decimals: number) {
   return {
     kind: phase.kind === "monthly" || phase.kind === "daily" ? "installments" : phase.kind,

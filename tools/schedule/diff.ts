@@ -1,7 +1,7 @@
-import { dayText } from "../../src/base/utc.ts";
+import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
-import { allSteps } from "../../src/supply/circulating.ts";
+import { allSteps, dayAt, hasDayPhases, stepAt, stepOf } from "../../src/supply/circulating.ts";
 import {
   type Constant,
   hasUnlocks,
@@ -30,10 +30,13 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
 export function changes(old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
   const moved = movedFigures(old, changed, lines.length > 0);
+  const days = changedDays(old, changed);
   const none = moved.length === 0 ? "No figure changes." : "No figure of the plan changes.";
   return [
     ...headLines(old, changed),
-    lines.length === 0 ? none : aligned([["from", "", "old", "new", "difference"], ...lines]),
+    ...(lines.length > 0 ? [aligned([["from", "", "old", "new", "difference"], ...lines])] : []),
+    ...(days.length > 0 ? [daysText(days, lines.length === 0)] : []),
+    ...(lines.length + days.length > 0 ? [] : [none]),
     ...(moved.length === 0 ? [] : [`Figures on chain that may change: ${moved.join(", ")}.`]),
   ].join("\n");
 }
@@ -123,6 +126,34 @@ function rowLines(old: Schedule, changed: Schedule): string[][] {
     const [was, is] = [inForce(before, day), inForce(after, day)];
     return was === is ? [] : [[day, mark(was, is), was ?? "-", is ?? "-", difference(was, is)]];
   });
+}
+
+/** Lists the days on which the daily figure differs although the monthly figure in force is the same. */
+function changedDays(old: Schedule, changed: Schedule): string[] {
+  if (!hasUnlocks(old) || !hasUnlocks(changed) || ![old, changed].some(hasDayPhases)) return [];
+  const startMs = Math.min(old.calendar.startMs, changed.calendar.startMs);
+  const endMs = Math.max(...[old, changed].map((schedule) => stepOf(schedule, schedule.lastIndex).effectiveFromMs));
+  const days = Array.from({ length: (endMs - startMs) / DAY_MS + 1 }, (_, index) => startMs + index * DAY_MS);
+  const differs = (figure: typeof dayFigure, dayMs: number): boolean => figure(old, dayMs) !== figure(changed, dayMs);
+  return days.filter((dayMs) => !differs(stepFigure, dayMs) && differs(dayFigure, dayMs)).map(dayText);
+}
+
+function stepFigure(schedule: UnlockSchedule, dayMs: number): string | undefined {
+  const step = stepAt(schedule, dayMs);
+  return step && tokenText(step.circulating, schedule.token.decimals);
+}
+
+/** Daily figure of a schedule; without phases of days it is the monthly one. */
+function dayFigure(schedule: UnlockSchedule, dayMs: number): string | undefined {
+  const day = hasDayPhases(schedule) ? dayAt(schedule, dayMs) : stepAt(schedule, dayMs);
+  return day && tokenText(day.circulating, schedule.token.decimals);
+}
+
+function daysText(days: readonly string[], areMonthsEqual: boolean): string {
+  const when = days.length === 1 ? `on ${days[0]}` : `on ${days.length} days, from ${days[0]} to ${days.at(-1)}`;
+  return areMonthsEqual
+    ? `The monthly figures stay, and the daily figure changes ${when}.`
+    : `Where the monthly figure stays, the daily figure changes ${when}.`;
 }
 
 function mark(was: string | undefined, is: string | undefined): string {

@@ -93,7 +93,8 @@ function agrees({ unlocked, share }: UnlockCurve, from: number, to: number): boo
 }
 
 /**
- * Splits a linear phase at a step. Unlocked amounts are published at steps only, so both parts begin and end at one.
+ * Splits a linear phase at a step. The record binds the figures of steps, so both parts begin and end at one. Figures of
+ * the days between past steps may differ in their last base units.
  */
 function splitLinear(phase: Extract<Phase, { kind: "linear" }>, schedule: UnlockSchedule, last: number): SplitPhase {
   const { calendar } = schedule;

@@ -38,7 +38,8 @@ export function hasDayPhases(schedule: Schedule): boolean {
 
 /**
  * Returns the figures of an instant's UTC day: phases that count days change each day, all others at their step. At
- * each step it equals {@link stepAt}; undefined before the start.
+ * each step it equals {@link stepAt}; undefined before the start. Its `nextStepMs` is the beginning of the next day;
+ * null after the last step.
  */
 export function dayAt(schedule: UnlockSchedule, instantMs: number): SupplyStep | undefined {
   const step = stepAt(schedule, instantMs);

@@ -4,7 +4,7 @@ import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { type ChainFamily, familyOf } from "../../families/family.ts";
 import type { TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
-import { allSteps } from "../circulating.ts";
+import { allSteps, dayAt, hasDayPhases } from "../circulating.ts";
 import {
   type Adjustment,
   BURN,
@@ -334,16 +334,27 @@ function endOf(phase: Phase, calendar: Calendar): number {
   }
 }
 
-/** Finds the first step at which adjustments make a bucket negative, or the supply exceed the maximum. */
+/**
+ * Finds the first step at which adjustments make a bucket negative, or the supply exceed the maximum. Phases that count
+ * days unlock until the next step, so the day before it is checked too.
+ */
 function boundErrors(schedule: UnlockSchedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  for (const { effectiveFromMs, circulating, buckets } of allSteps(schedule)) {
+  const countsDays = hasDayPhases(schedule);
+  for (const { effectiveFromMs, nextStepMs, circulating, buckets } of allSteps(schedule)) {
     const month = monthText(effectiveFromMs);
     if (circulating > schedule.maxSupply)
       return [{ path: "adjustments", message: `circulating is ${text(circulating)} in ${month}, over max_supply` }];
     const below = buckets.find((bucket) => bucket.circulating < 0n);
     if (below !== undefined)
       return [{ path: "adjustments", message: `${below.id} is ${text(below.circulating)} in ${month}, below 0` }];
+    const lastDay = countsDays && nextStepMs !== null ? dayAt(schedule, nextStepMs - 1) : undefined;
+    if (lastDay !== undefined && lastDay.circulating > schedule.maxSupply) {
+      const when = dayText(lastDay.effectiveFromMs);
+      return [
+        { path: "adjustments", message: `circulating is ${text(lastDay.circulating)} on ${when}, over max_supply` },
+      ];
+    }
   }
   return [];
 }

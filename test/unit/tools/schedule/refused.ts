@@ -261,6 +261,20 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     adjusted({ kind: "mint", delta: "0.00000001" }),
     "adjustments: circulating is 1000.00000001 in 2025-03, over max_supply",
   ],
+  [
+    "a mint over the maximum on the days before a step that takes it back",
+    file({
+      start: "2026-01-01",
+      buckets: [
+        bucket({ genesis: "100", phases: [{ kind: "linear", amount: "900", from: "2026-01-01", to: "2026-02-28" }] }),
+      ],
+      adjustments: [
+        { ...BURN, kind: "mint", month: "2026-02", delta: "100" },
+        { ...BURN, month: "2026-03", delta: "-100" },
+      ],
+    }),
+    "adjustments: circulating is 1100 on 2026-02-28, over max_supply",
+  ],
   ["an empty table", table(), "table: must contain at least one month"],
   [
     "a table from before the start",

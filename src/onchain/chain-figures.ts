@@ -9,6 +9,7 @@ import { isBurnedForGood, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import { escrowShortfall } from "./escrow.ts";
 import {
+  excessConstants,
   type FigureResult,
   heldByWallets,
   subtract,
@@ -119,10 +120,16 @@ function burnedByContract(
   return { ...minted, baseUnits };
 }
 
-/** Reason why a reading has no total; undefined when it has one. Every chain of the token must be in it. */
-function whyNoSum({ chains = [] }: Schedule, reading: Reading): string | undefined {
+/**
+ * Reason why a reading has no total; undefined when it has one. Every chain of the token must be in it. A stored reading
+ * may be older than the schedule, so the constants are compared with it too.
+ */
+function whyNoSum(schedule: Schedule, reading: Reading): string | undefined {
+  const { chains = [] } = schedule;
   const isPart = chains.some(({ id }) => reading.chains.every((chain) => chain.id !== id));
-  return isPart ? "the token's other chains are not read" : whyIncomplete(reading);
+  return isPart
+    ? "the token's other chains are not read"
+    : (whyIncomplete(reading) ?? excessConstants(schedule, reading));
 }
 
 /** Computes how much more circulates on chain than the schedule allows at an instant. */

@@ -1,10 +1,18 @@
 import { instantText } from "../base/utc.ts";
-import type { BaseUnits } from "../chain/amount.ts";
+import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { NOT_READ } from "../figures.ts";
+import { constantSums } from "../supply/constants.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isOnChain, type Wallet } from "../supply/wallets.ts";
+import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import type { Unavailable } from "../swr/cached-value.ts";
-import { hasCurrentBalance, type LastWalletBalance, type Reading, stateOf } from "./reading.ts";
+import {
+  amountDecimals,
+  hasCurrentBalance,
+  type LastWalletBalance,
+  type Reading,
+  stateOf,
+  sumOfBalances,
+} from "./reading.ts";
 
 /** An amount that is computed from a reading. */
 export interface WitnessedAmount {
@@ -61,4 +69,18 @@ export function heldByWallets(
 function whyNotCurrent({ balance, anomaly }: Partial<LastWalletBalance> = {}): string {
   const history = balance ? `was last read at ${instantText(balance.readAtMs)}` : "was never read";
   return anomaly?.kind === "unreadable" ? `${history}: ${anomaly.reason}` : history;
+}
+
+/**
+ * Reason why a reading has no sums: the stated constants are more than what no listed wallet holds. undefined: they are
+ * not. Readings that lack a chain have another reason.
+ */
+export function excessConstants(schedule: Schedule, reading: Reading): string | undefined {
+  const { burned, held } = constantSums(schedule, reading.readAtMs, reading.extraDecimals);
+  if (burned + held === 0n) return undefined;
+  const listed = walletsOf(schedule).flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []);
+  const rest = reading.minted - sumOfBalances(listed);
+  if (burned + held <= rest) return undefined;
+  const text = (amount: BaseUnits): string => tokenText(amount, amountDecimals(reading));
+  return `the schedule's constants are ${text(burned + held)}, and only ${text(rest)} are in no listed wallet`;
 }

@@ -1,21 +1,13 @@
-import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import type { BaseUnits } from "../chain/amount.ts";
 import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Config } from "../config.ts";
 import { familyOf } from "../families/family.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import { lockedAt } from "../supply/above-plan.ts";
-import { constantSums } from "../supply/constants.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { holdingsOn, type Wallet, walletsOf } from "../supply/wallets.ts";
-import {
-  amountDecimals,
-  hasSeveralChains,
-  type Reading,
-  stateOf,
-  sumOfBalances,
-  toTokenUnits,
-  whyIncomplete,
-} from "./reading.ts";
+import { holdingsOn, type Wallet } from "../supply/wallets.ts";
+import { excessConstants } from "./figure-sums.ts";
+import { hasSeveralChains, type Reading, sumOfBalances, toTokenUnits, whyIncomplete } from "./reading.ts";
 
 /** Rules by which a reading is accepted, besides the reports of the nodes. */
 export interface ReadingRules {
@@ -110,22 +102,10 @@ export function violatedTokenInvariant(schedule: Schedule, percent: Settings["ab
   const minted = toTokenUnits(reading.minted, reading);
   if (maxSupply !== null && minted > maxSupply + percentOf(percent, maxSupply))
     return `the total ${where} is above the maximum supply`;
-  const excess = excessConstants(schedule, reading);
-  if (excess !== null) return excess;
-  // A sum that lacks a chain may be below one token; it is never served.
-  const isComplete = whyIncomplete(reading) === undefined;
-  return isComplete && minted < 10n ** BigInt(token.decimals) ? `the supply of this asset ${where} is zero` : null;
-}
-
-/** Checks that the stated constants are at most what no listed wallet holds. null: they are. */
-function excessConstants(schedule: Schedule, reading: Reading): string | null {
-  const { burned, held } = constantSums(schedule, reading.readAtMs, reading.extraDecimals);
-  if (burned + held === 0n || whyIncomplete(reading) !== undefined) return null;
-  const listed = walletsOf(schedule).flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []);
-  const rest = reading.minted - sumOfBalances(listed);
-  if (burned + held <= rest) return null;
-  const text = (amount: BaseUnits): string => tokenText(amount, amountDecimals(reading));
-  return `the schedule's constants are ${text(burned + held)}, and only ${text(rest)} are in no listed wallet`;
+  // A sum that lacks a chain may be below one token, or below the constants; it is never served.
+  if (whyIncomplete(reading) !== undefined) return null;
+  if (minted < 10n ** BigInt(token.decimals)) return `the supply of this asset ${where} is zero`;
+  return excessConstants(schedule, reading) ?? null;
 }
 
 /** Rules of the stable token, which has no schedule. */

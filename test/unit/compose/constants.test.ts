@@ -4,7 +4,7 @@ import { evmNode } from "../../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { walletsOf } from "../../../src/supply/wallets.ts";
-import { deploymentWorld } from "../../support/deployment-world.ts";
+import { deploymentWorld, type Stored } from "../../support/deployment-world.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { errorsOf, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
@@ -31,7 +31,7 @@ const fileWith = (constants: readonly object[]) =>
   });
 const scheduleWith = (...constants: readonly object[]): Schedule => validFile(fileWith(constants), "evm");
 
-async function deployed(schedule: Schedule) {
+async function deployed(schedule: Schedule, store = new Map<string, Stored>()) {
   const holders = new Map([
     [TEAM, HELD],
     [DEAD, BURNED],
@@ -45,6 +45,7 @@ async function deployed(schedule: Schedule) {
   const labels = ["upstream-1", "upstream-2"];
   return deploymentWorld({
     schedule,
+    store,
     nodes: labels,
     settings: {
       CHAIN_FAMILY: "evm",
@@ -133,6 +134,29 @@ describe("a constant", () => {
     const all = await deployed(scheduleWith(constant(rest)));
     expect((await all.get("/api/total-supply")).text).toBe("950");
     expect((await all.get("/api/circulating-supply-on-chain")).status).toBe("unavailable");
+  });
+
+  test("is bounded in a reading that was stored before a new file stated it", async () => {
+    const store = new Map<string, Stored>();
+    const earlier = await deployed(scheduleWith(constant("20")), store);
+    expect((await earlier.get("/api/circulating-supply-on-chain")).text).toBe("630");
+    const reason = "the schedule's constants are 651, and only 650.000000000000000002 are in no listed wallet";
+    for (const category of ["other", "burn"]) {
+      const later = await deployed(scheduleWith(constant("651", { category })), new Map(store));
+      for (const path of ["total-supply", "circulating-supply-on-chain", "burned-supply"])
+        expect(await later.get(`/api/${path}`), path).toMatchObject({
+          status: "unavailable",
+          text: expect.stringContaining(reason),
+        });
+      expect(await later.get("/api/supply-breakdown")).toMatchObject({
+        status: 503,
+        text: expect.stringContaining(`incomplete: ${reason}`),
+      });
+    }
+    // Control: the stored reading is served with a constant that the wallets leave room for.
+    const control = await deployed(scheduleWith(constant("650")), new Map(store));
+    expect((await control.get("/api/total-supply")).text).toBe("950");
+    expect(control.calls.home).toBeGreaterThan(0);
   });
 
   test("keeps the sum of all figures, whatever the amounts", async () => {

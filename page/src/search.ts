@@ -14,6 +14,11 @@ function termOf(word: string): string | null {
   return STOP_WORDS.has(term) ? null : term.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 }
 
+/** Returns the different terms of a question. */
+function termsOf(question: string): readonly string[] {
+  return [...new Set(question.split(/[\s\p{P}]+/u).flatMap((word) => termOf(word) || []))];
+}
+
 /** Edits that still are one typing error: two neighbouring letters exchanged are two. Short words have none. */
 const editsIn = (term: string): number => (term.length > 5 ? 2 : term.length > 3 ? 1 : 0);
 
@@ -46,15 +51,15 @@ export function searchOf(sections: readonly Section[]): (question: string) => re
   index.addAll([...byPath.values()]);
   return (question) => {
     const all = index.search(question, { ...OPTIONS, combineWith: "AND" });
-    const terms = new Set(question.split(/[\s\p{P}]+/u).map(termOf)).size;
-    const some = () => index.search(question, OPTIONS).filter(({ queryTerms }) => queryTerms.length > terms / 2);
+    const half = termsOf(question).length / 2;
+    const some = () => index.search(question, OPTIONS).filter(({ queryTerms }) => queryTerms.length > half);
     return (all.length > 0 ? all : some()).flatMap(({ id }) => byPath.get(id) ?? []);
   };
 }
 
-/** Returns the sentence of a section that has most of a question's words; the first one if none has any. */
+/** Returns a section's sentence with the most words of the question; its first sentence if none has any. */
 export function sentenceOf({ text }: Section, question: string): string {
-  const terms = question.split(/[\s\p{P}]+/u).flatMap((word) => termOf(word) || []);
+  const terms = termsOf(question);
   const sentences = text.split(/(?<=[.:;?!]) (?:• )?| • /);
   const found = (sentence: string) => terms.filter((term) => sentence.toLowerCase().includes(term)).length;
   return sentences.reduce((best, sentence) => (found(sentence) > found(best) ? sentence : best), sentences[0] ?? "");

@@ -6,9 +6,9 @@ import { searchOf, sentenceOf } from "../../../../page/src/search.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { EDITIONS, EVERYTHING } from "../../../support/editions.ts";
 
-const searchIn = ({ parts, schedule }: Pick<typeof EVERYTHING, "parts" | "schedule">) =>
-  searchOf(JSON.parse(searchIndex(docsPages(readSite(parts, readSchedule(schedule))))));
-const search = searchIn(EVERYTHING);
+const search = searchOf(
+  JSON.parse(searchIndex(docsPages(readSite(EVERYTHING.parts, readSchedule(EVERYTHING.schedule))))),
+);
 const first = (question: string): string | undefined => search(question)[0]?.path;
 
 test.each([
@@ -63,6 +63,13 @@ test("what nobody has written about is not found", () => {
     expect([question, search(question)]).toEqual([question, []]);
 });
 
+test("a question mark and words that say nothing change no answer", () => {
+  const plain = search("rate limit google").map(({ path }) => path);
+  expect(plain.length).toBeGreaterThan(0);
+  for (const question of ["rate limit google?", "what is the rate limit for google?", " (rate) limit: google!"])
+    expect([question, search(question).map(({ path }) => path)]).toEqual([question, plain]);
+});
+
 test("a section is shown with the sentence that was found", () => {
   const [section] = search("CORS scripts").filter(({ path }) => path === "/docs/#from-a-web-page-cors");
   expect(section && sentenceOf(section, "proxy")).toBe("They need no proxy and no key.");
@@ -82,9 +89,11 @@ test("a section is shown with the sentence that was found", () => {
 });
 
 test.each(EDITIONS)("in the deployment $name every answer leads to a page that it has", (edition) => {
-  const pages = docsPages(readSite(edition.parts, readSchedule(edition.schedule))).map(({ slug }) => `/docs/${slug}`);
+  const documents = docsPages(readSite(edition.parts, readSchedule(edition.schedule)));
+  const pages = documents.map(({ slug }) => `/docs/${slug}`);
+  const searchEdition = searchOf(JSON.parse(searchIndex(documents)));
   for (const question of ["how is circulating supply calculated", "midnight", "CORS", "checksum", "webhook"]) {
-    const paths = searchIn(edition)(question).map(({ path }) => path.replace(/#.*/, ""));
+    const paths = searchEdition(question).map(({ path }) => path.replace(/#.*/, ""));
     expect(paths.length, question).toBeGreaterThan(0);
     for (const path of paths) expect(pages).toContain(path);
   }

@@ -6,7 +6,8 @@ import { sourceLink } from "./source-link.ts";
  * until a value arrives, and returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
 export abstract class TextElement<T> extends HTMLElement {
-  abstract readonly source: Source<T>;
+  /** Source of the document. No attribute has this name: a framework sets an attribute as the property of its name. */
+  abstract readonly memberSource: Source<T>;
   /** The text for a document; null: no such product or figure, which is logged to the console. */
   abstract textOf(value: T): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
 
@@ -15,6 +16,7 @@ export abstract class TextElement<T> extends HTMLElement {
   #last: Reading<T> | undefined;
   #warned = "";
   readonly #source = document.createElement("small");
+  readonly #linkOf = sourceLink();
 
   connectedCallback(): void {
     this.#fallback ??= [...this.childNodes];
@@ -22,7 +24,7 @@ export abstract class TextElement<T> extends HTMLElement {
     if (this.shadowRoot === null)
       this.attachShadow({ mode: "open" }).append(document.createElement("slot"), this.#source);
     this.toggleAttribute("loading", this.#last === undefined);
-    this.#unsubscribe = this.source.subscribe((reading) => this.#show(reading));
+    this.#unsubscribe = this.memberSource.subscribe((reading) => this.#show(reading));
   }
 
   disconnectedCallback(): void {
@@ -55,7 +57,9 @@ export abstract class TextElement<T> extends HTMLElement {
   /** Shows whose figure it is and of which day, in a place of its own. */
   #showSource(asOfMs: number | undefined): void {
     const isShown = asOfMs !== undefined && this.getAttribute("source") !== "none";
-    this.#source.replaceChildren(...(isShown ? [" ", sourceLink(asOfMs)] : []));
+    const content = isShown ? [" ", this.#linkOf(asOfMs)] : [];
+    // A link that is not moved keeps the reader's focus.
+    if (content.length !== this.#source.childNodes.length) this.#source.replaceChildren(...content);
   }
 
   /** Text of a document; null when the document lacks a member that the text needs, or has no figure. */
@@ -73,7 +77,7 @@ export abstract class TextElement<T> extends HTMLElement {
     const attributes = [...this.attributes].filter(
       ({ name }) => !["loading", "stale", "failed", "title"].includes(name),
     );
-    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.source.member} has no such value; the fallback content stays.`;
+    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.memberSource.member} has no such value; the fallback content stays.`;
     if (this.#warned !== text) console.warn(text);
     this.#warned = text;
   }

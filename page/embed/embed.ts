@@ -14,9 +14,7 @@ class UnlockChart extends HTMLElement {
   connectedCallback(): void {
     if (this.#chart !== undefined) return;
     this.toggleAttribute("loading", true);
-    this.#chart = (import(CHART) as Promise<ChartScript>).then(({ attachChart }) =>
-      attachChart(this, sourceLink(Date.now())),
-    );
+    this.#chart = (import(CHART) as Promise<ChartScript>).then(({ attachChart }) => attachChart(this, sourceLink()));
     this.#chart.then(
       () => this.removeAttribute("loading"),
       () => {

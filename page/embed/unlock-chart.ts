@@ -37,7 +37,7 @@ const MIN_WIDTH = 160;
  * Draws the deployment's schedule into an element, in the place of its own content, with its source below. Returns how
  * to draw it again. The script of an earlier deployment passes no source.
  */
-export function attachChart(host: HTMLElement, ...link: readonly Node[]): () => void {
+export function attachChart(host: HTMLElement, linkOf?: (ms: number) => Node): () => void {
   const timeline = timelineOf(parseSchedule(text));
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
@@ -45,15 +45,17 @@ export function attachChart(host: HTMLElement, ...link: readonly Node[]): () => 
   root.adoptedStyleSheets = [sheet];
   const legend = legendOf(timeline);
   const slider = sliderOf(timeline, "The vesting schedule", legend.read);
-  const source = h("p", { class: "source" }, ...link);
+  const source = h("p", { class: "source" }, linkOf?.(Date.now()) ?? "");
   const chart = h("div", { class: "chart" }, slider.element, legend.element, source);
   const draw = (): void => {
+    const nowMs = Date.now();
+    linkOf?.(nowMs);
     source.hidden = host.getAttribute("source") === "none";
     const query = new URLSearchParams(
       ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
     ).toString();
     const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT, scale: 1 };
-    slider.draw(plot(timeline, parseView(query, []), Date.now() / 1_000, size));
+    slider.draw(plot(timeline, parseView(query, []), nowMs / 1_000, size));
   };
   // Whole from the first frame on: nothing of it moves.
   draw();

@@ -335,6 +335,65 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await violations(page)).toEqual([]);
   });
 
+  test("a framework that sets properties where an element has them sets every documented attribute", async () => {
+    const page = await open("", (fresh) => fresh.route("**/api/page", (route) => route.continue()));
+    const set = `(async () => {
+      const settings = {
+        "token-supply": { figure: "max", format: "compact", source: "none" },
+        "token-apy": { product: "native-staking", basis: "spot", source: "none" },
+        "unlock-chart": { mode: "monthly", unit: "percent", range: "3y", source: "none" },
+      };
+      for (const [name, props] of Object.entries(settings)) {
+        await customElements.whenDefined(name);
+        const one = document.createElement(name);
+        // As React 19 and others do.
+        for (const [key, value] of Object.entries(props)) key in one ? (one[key] = value) : one.setAttribute(key, value);
+        document.querySelector("main").append(one);
+      }
+      const direct = document.createElement("token-supply");
+      direct.source = "none";
+      direct.id = "direct";
+      document.querySelector("main").append(direct);
+    })()`;
+    await page.evaluate(set);
+    await page.waitForSelector("token-apy[title]");
+    expect(await textOf(page, "token-supply[figure=max]")).toBe("1B");
+    await page.waitForSelector("#direct[title]");
+    await page.locator("unlock-chart .bar, unlock-chart rect").first().waitFor();
+    for (const one of ["token-supply[figure=max]", "token-apy", "unlock-chart"])
+      expect(await page.locator(`${one} a`).filter({ visible: true }).count(), one).toBe(0);
+  });
+
+  test("a reader keeps the focus on the source while readings arrive, and its day follows", async () => {
+    const document = (await (await fetch(`${product.url}/api/page`)).json()) as {
+      as_of: string;
+      supply: { as_of?: string };
+    };
+    let answers = 0;
+    const page = await open("<token-supply>–</token-supply><unlock-chart></unlock-chart>", async (fresh) => {
+      await fresh.clock.install({ time: Date.parse("2026-12-01T23:58:00Z") });
+      await fresh.route("**/api/page", (route) => {
+        answers += 1;
+        const asOf = answers === 1 ? "2026-12-01T23:58:00Z" : "2026-12-02T00:02:00Z";
+        const supply = { ...document.supply, as_of: asOf };
+        return route.fulfill({ headers: ANY_ORIGIN, json: { ...document, as_of: asOf, supply } });
+      });
+    });
+    const link = page.locator("token-supply a");
+    await expect.poll(() => link.textContent()).toBe("Aptos supply, 1 Dec 2026");
+    await page.locator("unlock-chart a").waitFor();
+    expect(await page.locator("unlock-chart a").textContent()).toBe("Aptos supply, 1 Dec 2026");
+    await link.focus();
+    await page.clock.runFor(300_000);
+    await expect.poll(() => answers).toBeGreaterThan(1);
+    await expect.poll(() => link.textContent()).toBe("Aptos supply, 2 Dec 2026");
+    expect(
+      await link.evaluate((one: unknown) => (one as { matches(selector: string): boolean }).matches(":focus")),
+    ).toBe(true);
+    await page.locator("unlock-chart").evaluate((one) => one.setAttribute("range", "3y"));
+    await expect.poll(() => page.locator("unlock-chart a").textContent()).toBe("Aptos supply, 2 Dec 2026");
+  });
+
   test("a fallback has no source: nobody has published it", async () => {
     const page = await open("<token-supply>about 600 million</token-supply>", answering({ status: 503, body: "{}" }));
     await page.waitForSelector("token-supply[failed]");

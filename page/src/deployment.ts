@@ -1,4 +1,4 @@
-import { h } from "./dom.ts";
+import { h, withCopy } from "./dom.ts";
 
 /** Loads the new page after a deployment, only once: the new page may be deployed later than the API. */
 export function followRevision(served: number, built: number): void {
@@ -12,4 +12,12 @@ export function followRevision(served: number, built: number): void {
 export function addCanonicalAddress(): void {
   if (document.querySelector("link[rel=canonical]") === null)
     document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
+}
+
+/** Adds the host to the figures' addresses: for paper, where a path alone leads nowhere, and for copies. */
+export function completeAddresses(): void {
+  for (const address of document.querySelectorAll<HTMLAnchorElement>("#addresses a")) {
+    address.title = address.href;
+    withCopy(address.parentElement ?? address, address.href);
+  }
 }

@@ -10,7 +10,7 @@ import { hasBars } from "../view/upcoming.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";
-import { addCanonicalAddress, followRevision } from "./deployment.ts";
+import { addCanonicalAddress, completeAddresses, followRevision } from "./deployment.ts";
 import {
   type Holdings,
   type ObservedDay,
@@ -160,11 +160,7 @@ function afterFirstPaint(run: () => void): void {
 
 setInterval(() => keepFocus(() => show(serviceNow())), 1_000);
 for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
-for (const address of document.querySelectorAll<HTMLAnchorElement>("#addresses a")) {
-  // Shown on paper, where a path alone leads nowhere.
-  address.title = address.href;
-  withCopy(address.parentElement ?? address, address.href);
-}
+completeAddresses();
 /** The page prints as a sheet of two pages. */
 byId("print").onclick = () => {
   print();

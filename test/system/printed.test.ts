@@ -52,6 +52,13 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
     },
   );
 
+  test("without scripts the sheet has the path of each figure", async () => {
+    const { page } = await visit(product.url, { javaScriptEnabled: false }, undefined, false);
+    const text = readPdf(await page.pdf({ format: "A4" })).sheets.join("");
+    for (const path of ["circulating-supply", "circulating-supply-on-chain", "total-supply", "max-supply"])
+      expect(text).toContain(`/api/${path}`);
+  });
+
   test("the bar, the allocations' bars and every swatch are printed in their colours, what is planned hatched", async () => {
     const { page } = await visit(product.url);
     await page.locator("#verdict[data-state=verified]").waitFor();

@@ -8,6 +8,7 @@ import { parseAmount } from "../../src/supply/file/amount.ts";
 import { chromiumPath } from "../support/browser.ts";
 import { CHECKOUT, ENVIRONMENT } from "../support/checkout.ts";
 import { listening } from "../support/listening.ts";
+import { readPdf } from "../support/pdf.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";
 import { expectLayout, useBrowser } from "../support/visit.ts";
@@ -128,6 +129,18 @@ describe.each([
     const text = await page.locator("#supply, #wallets").allInnerTexts();
     expect(text.join(" ").match(/(chain|wallets?) could not be read|Not read/g)).toHaveLength(1);
   });
+
+  test.skipIf(chromiumPath === undefined)(
+    "its printed sheet has the address of each figure, with the host",
+    async () => {
+      const { page } = await visit(product.url);
+      await page.locator("#circulating", { hasText: /\d/ }).waitFor();
+      const text = readPdf(await page.pdf({ format: "A4" })).sheets.join("");
+      for (const path of ["circulating-supply", "total-supply", "supply-breakdown"])
+        expect(text).toContain(`${product.url}/api/${path}`);
+      expect(text, "a path without its host").not.toMatch(/[^\d]\/api\//);
+    },
+  );
 
   test.skipIf(chromiumPath === undefined)("its embed shows the figure on another page", async () => {
     const elements = '<token-supply>–</token-supply> <token-supply figure="max">–</token-supply>';

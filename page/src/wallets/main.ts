@@ -5,7 +5,7 @@ import { showAlerts } from "../chain-figures.ts";
 import { readFrom, severalChains } from "../chain-nodes.ts";
 import { showChains } from "../chains.ts";
 import { serviceNow } from "../clock.ts";
-import { addCanonicalAddress, followRevision } from "../deployment.ts";
+import { addCanonicalAddress, completeAddresses, followRevision } from "../deployment.ts";
 import {
   type Holdings,
   type ObservedDay,
@@ -104,4 +104,5 @@ whenSeen([byId("days")], async () => {
   showDays(recorded.failure ? undefined : recorded.value);
 });
 addCanonicalAddress();
+completeAddresses();
 document.documentElement.classList.add("whole");

@@ -3,6 +3,7 @@ import { type Cliff, cliffsOf } from "./cliffs.ts";
 import { type DrawnNow, isEarly } from "./drawing-now.ts";
 import type { Places } from "./drawing-places.ts";
 import { monthOf } from "./format.ts";
+import { lengthOf } from "./lengths.ts";
 import { el, type Markup } from "./markup.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -121,12 +122,17 @@ function roomFor(
   return boxes.find((box) => box[0] >= 0 && box[1] <= 100 && box[2] >= FIRST_LINE && !overlaps(box, taken));
 }
 
-/** Describes a cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. */
-function linesOf({ index, length: { count, unit }, labels }: Cliff, { steps }: Timeline): readonly string[] {
-  const day = monthOf((steps[index]?.atSeconds ?? 0) * 1_000);
+/**
+ * Describes a cliff in two lines: `Nov 2023: 12-month cliff ends`, `Investors, Core contributors`. A first
+ * installment that is paid later than the end of the cliff has the other words: `Jan 2024: after a 12-month cliff`.
+ */
+function linesOf({ index, length, labels }: Cliff, { steps }: Timeline): readonly string[] {
+  const [startMs, atMs] = [steps[0], steps[index]].map((step) => (step?.atSeconds ?? 0) * 1_000) as [number, number];
+  const { count, unit } = lengthOf(startMs, atMs);
+  const cliff = `${length.count}-${length.unit} cliff`;
   const names = labels.join(", ");
   return [
-    `${day}: ${count}-${unit} cliff ends`,
+    `${monthOf(atMs)}: ${count === length.count && unit === length.unit ? `${cliff} ends` : `after a ${cliff}`}`,
     names.length > MAX_CHARACTERS ? `${labels.length} allocations` : names,
   ];
 }

@@ -22,8 +22,8 @@ export function sentenceOf(bucket: Rules, { calendar }: Pick<UnlockSchedule, "ca
   const { startMs } = calendar;
   const part = (amount: bigint): string => share(amount, allocation, 0);
   const launch = { fromMs: startMs, toMs: startMs, text: `${part(genesis)} at launch` };
-  const [jumps, vesting] = jumpsAndVesting(phases, calendar);
-  const cliff = vesting && cliffOf(bucket, calendar);
+  const [jumps, runs] = jumpsAndRuns(phases, calendar);
+  const cliff = runs.length === 0 ? undefined : cliffOf(bucket, calendar);
   const before: Term[] = genesis > 0n ? [launch] : [];
   if (cliff !== undefined) {
     const amount = cliff.phase === undefined ? "" : ` (${part(cliff.phase.amount)})`;
@@ -35,17 +35,24 @@ export function sentenceOf(bucket: Rules, { calendar }: Pick<UnlockSchedule, "ca
     const text = `${phase.amount === allocation ? "All at once" : part(phase.amount)} on ${dayOf(firstMs)}`;
     before.push({ fromMs: firstMs, toMs: firstMs, text });
   }
-  const terms = [...before, ...(vesting === undefined ? [] : [vestingTerm(vesting, before, startMs)])];
+  const terms = [...before];
+  for (const run of runs) terms.push(vestingTerm(run, terms, startMs));
   const never = phases.reduce((sum, phase) => (phase.kind === "never" ? sum + phase.amount : sum), 0n);
   if (terms.length === 0) return "Stays locked.";
   return `${joined(terms)}.${never > 0n ? ` ${part(never)} stays locked.` : ""}`;
 }
 
-/** Returns phases that unlock at once, in order of time, and the time of all others. Many cliffs are a vesting too. */
-function jumpsAndVesting(
+/** Time without a gap in which a bucket vests. */
+interface Run extends Pick<Period, "fromMs" | "lastMs"> {
+  /** Installments that are the whole run and more than a quarter apart: `4 yearly installments`. */
+  readonly pace?: string;
+}
+
+/** Returns phases that unlock at once, in order of time, and the runs of all others. Many cliffs are a run too. */
+function jumpsAndRuns(
   phases: readonly Phase[],
   calendar: Calendar,
-): readonly [readonly (Period & { readonly phase: Phase })[], Period | undefined] {
+): readonly [readonly (Period & { readonly phase: Phase })[], readonly Run[]] {
   const all = phases
     .flatMap((phase) => {
       const period = periodOf(phase, calendar);
@@ -55,19 +62,23 @@ function jumpsAndVesting(
   const cliffs = all.filter(({ phase }) => isCliff(phase));
   const jumps = cliffs.length > MAX_CLIFFS ? cliffs.slice(0, 1) : cliffs;
   const others = all.filter((one) => !jumps.includes(one));
-  if (others.length === 0) return [jumps, undefined];
-  // Of many cliffs each is paid for the time since the one before it.
-  const [start] = cliffs.length > MAX_CLIFFS ? jumps : [];
-  const fromMs = Math.min(...others.map((one) => one.fromMs), start?.firstMs ?? Number.POSITIVE_INFINITY);
-  const lastMs = Math.max(...others.map((one) => one.lastMs));
-  return [jumps, { fromMs, firstMs: fromMs, lastMs }];
+  const runs: Run[] = cliffs.length > MAX_CLIFFS ? [...jumps] : [];
+  for (const { phase, fromMs, lastMs } of others.sort((one, other) => one.fromMs - other.fromMs)) {
+    const run = runs.at(-1);
+    // Of many cliffs each is paid for the time since the one before it.
+    if (run === undefined || (!isCliff(phase) && fromMs - run.lastMs >= MIN_WAIT_MS))
+      runs.push({ fromMs, lastMs, ...(isSlow(phase) && { pace: installmentsText(phase) }) });
+    else runs[runs.length - 1] = { fromMs: run.fromMs, lastMs: Math.max(run.lastMs, lastMs) };
+  }
+  return [jumps, runs];
 }
 
 /** Describes a vesting by its length; where it does not begin with the end of a term before it, by its start too. */
-function vestingTerm({ fromMs, lastMs }: Period, before: readonly Term[], startMs: number): Term {
+function vestingTerm({ fromMs, lastMs, pace }: Run, before: readonly Term[], startMs: number): Term {
   const ends = before.flatMap(({ toMs }) => (toMs <= fromMs ? [toMs] : []));
   const hasWait = fromMs - Math.max(startMs, ...ends) >= MIN_WAIT_MS;
-  const over = hasWait ? `from ${monthOf(fromMs)} over ` : ends.length === 0 ? "over " : "";
+  const steps = pace === undefined ? "" : `in ${pace} `;
+  const over = hasWait ? `from ${monthOf(fromMs)} ${steps}over ` : steps || ends.length === 0 ? `${steps}over ` : "";
   return { fromMs, toMs: lastMs, text: `${over}${lengthText(lengthOf(fromMs, lastMs))} until ${monthOf(lastMs)}` };
 }
 
@@ -104,15 +115,27 @@ const PACES: Readonly<Record<string, string>> = {
   "7 day": "weekly",
 };
 
+type Installments = Extract<Phase, { readonly count: number }>;
+
+/** Whether installments are more than a quarter apart: their length alone would read as a steady vesting. */
+function isSlow(phase: Phase): phase is Installments {
+  return phase.kind === "monthly" ? phase.everyMonths > 3 : phase.kind === "daily" && phase.everyDays > 92;
+}
+
+/** Describes installments by their number and pace: `4 yearly installments`. */
+function installmentsText(phase: Installments): string {
+  const [every, unit] = phase.kind === "monthly" ? [phase.everyMonths, "month"] : [phase.everyDays, "day"];
+  const pace = PACES[`${every} ${unit}`];
+  return pace === undefined
+    ? `${phase.count} installments, every ${every} ${unit}s,`
+    : `${phase.count} ${pace} installments`;
+}
+
 function ruleText(phase: Phase, calendar: Calendar): string {
   const period = periodOf(phase, calendar);
   if (period === undefined) return "stay locked";
   const { fromMs, firstMs, lastMs } = period;
   if (isCliff(phase)) return `on ${dayOf(firstMs)} (cliff)`;
   if (!("count" in phase)) return `day by day from ${dayOf(fromMs)} to ${dayOf(lastMs)}`;
-  const [every, unit] = phase.kind === "monthly" ? [phase.everyMonths, "month"] : [phase.everyDays, "day"];
-  const pace = PACES[`${every} ${unit}`];
-  const parts =
-    pace === undefined ? `${phase.count} installments, every ${every} ${unit}s` : `${phase.count} ${pace} installments`;
-  return `in ${parts}, ${monthOf(firstMs)} to ${monthOf(lastMs)}`;
+  return `in ${installmentsText(phase).replace(/,$/, "")}, ${monthOf(firstMs)} to ${monthOf(lastMs)}`;
 }

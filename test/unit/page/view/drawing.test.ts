@@ -64,6 +64,17 @@ describe("the drawing", () => {
     expect(reached(40), "the drawing has ended").toBe(false);
   });
 
+  test.each([
+    ["a cliff that is paid at its end", [cliff(12, 6)], "Jul 2025: 6-month cliff ends"],
+    ["quarterly installments from month 15", [installments(24, 15, 8, 3)], "Apr 2026: after a 12-month cliff"],
+    ["yearly installments from month 24", [installments(24, 24, 2, 12)], "Jan 2027: after a 12-month cliff"],
+  ])("notes %s with the month of the first unlock", (_, phases, note) => {
+    const noted = scheduleOf({ team: phases, others: [installments(36, 1, 36)] });
+    const html = (drawingOf(noted, timelineOf(noted), Date.UTC(2025, 0, 1))["drawing"] ?? []).map(htmlOf).join("");
+    const notes = [...html.matchAll(/class="cliff-note".*?<tspan[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(notes).toEqual([note]);
+  });
+
   test("every element of the drawing is one that the page's script can make again", () => {
     const tags = new Set<string>();
     const visit = (content: Content): void => {

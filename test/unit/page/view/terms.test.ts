@@ -226,6 +226,19 @@ test.each([
     [installments(60, 1, 24), cliff(40, 12)],
     "Over 24 months until Jan 2027, and 40% on 1 Jan 2026.",
   ],
+  ["yearly payments", 0, [installments(100, 12, 4, 12)], "In 4 yearly installments over 48 months until Jan 2029."],
+  [
+    "yearly payments after a cliff",
+    0,
+    [installments(100, 24, 4, 12)],
+    "Cliff of 12 months, then in 4 yearly installments over 48 months until Jan 2030.",
+  ],
+  [
+    "two runs with a gap",
+    0,
+    [installments(50, 1, 6), installments(50, 21, 5)],
+    "Over 6 months until Jul 2025, then from Sep 2026 over 5 months until Feb 2027.",
+  ],
   [
     "a part that stays locked",
     0,

@@ -893,6 +893,8 @@ export interface components {
             schedule_revision: number;
             /** @description SHA-256 of the bytes of the file of registered addresses. null: this deployment has none. */
             addresses_sha256?: string | null;
+            /** @description SHA-256 of the bytes of the file that maps the operator's own listing to products. null: this deployment has none. */
+            rates_mapping_sha256?: string | null;
             /** @description SHA-256 of the bytes of the published file that every figure of the schedule is computed from, as in `/api/unlock-schedule`. null: this build has no file. */
             schedule_sha256: string | null;
             limiter: {

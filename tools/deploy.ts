@@ -35,6 +35,7 @@ import {
   type ScheduleContext,
   scheduleChains,
 } from "./schedule/files.ts";
+import { readRatesMapping } from "./schedule/rates.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
@@ -121,6 +122,7 @@ function expectedOf({ settings: { chainSource: chain, assets } }: Plan, context:
   return {
     schedule,
     addresses: readAddresses(REPOSITORY_FOLDER),
+    ratesMapping: readRatesMapping(REPOSITORY_FOLDER),
     isLocal: false,
     ...(chain === "none" ? {} : { asset: assets.native.text }),
   };

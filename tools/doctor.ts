@@ -108,7 +108,7 @@ async function report(
 ): Promise<CommandResult> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
-  const expected = { schedule, addresses, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
+  const expected = { schedule, addresses, ratesMapping, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
   const ports = { fetch, now: () => Date.now(), pause, onWait: printText };
   const found: CheckResult[] = [];
   const add = (each: CheckResult): void => {

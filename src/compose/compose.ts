@@ -1,4 +1,4 @@
-import { addresses, schedule } from "../../dist/schedule.js";
+import { addresses, ratesMapping, schedule } from "../../dist/schedule.js";
 import { withAddresses } from "../addresses/address-routes.ts";
 import type { AdmittedRoute } from "../admission.ts";
 import type { App } from "../app.ts";
@@ -83,6 +83,7 @@ export function compose(env: Environment, platform: Platform): Composed {
     config,
     schedule,
     addressesSha256: addresses?.sha256 ?? null,
+    ratesMappingSha256: ratesMapping?.sha256 ?? null,
     log,
     getShared: home.getShared,
     history: home.history,

@@ -21,6 +21,8 @@ export interface FigurePorts
   readonly schedule: Schedule;
   /** SHA-256 of the file of registered addresses; null: there is no file. */
   readonly addressesSha256: string | null;
+  /** SHA-256 of the file that maps the operator's listing; null: there is no file. */
+  readonly ratesMappingSha256: string | null;
   readonly readTip: GatewayApi["readTip"];
   readonly limiterState: () => Promise<LimiterHealth>;
   /** null: no alert webhook is configured. */

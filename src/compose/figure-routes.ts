@@ -57,7 +57,7 @@ const CHAIN = { withinMs: 2_000 };
 
 /** Wires the figures that change with time, and the health of everything that is served. */
 export function figureRoutes(ports: FigurePorts): ComposedFigures {
-  const { config, schedule, addressesSha256 } = ports;
+  const { config, schedule, addressesSha256, ratesMappingSha256 } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   const copies = copiesOf(ports);
   const stakingProduct = stakingProductReader(schedule, config);
@@ -66,7 +66,7 @@ export function figureRoutes(ports: FigurePorts): ComposedFigures {
   const health = healthOf(ports, copies, stakingProduct);
   const { buildRevision, versionId, policies } = config;
   const { revision: scheduleRevision, sha256: scheduleSha256 = null } = schedule;
-  const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies };
+  const build = { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, ratesMappingSha256 };
   return {
     routes: [
       ...[...pathsNotOffered(capabilities)].map(([path, why]) => routeNotOffered(path, why)),
@@ -79,7 +79,7 @@ export function figureRoutes(ports: FigurePorts): ComposedFigures {
       {
         path: "/api/health",
         period: "any",
-        handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
+        handler: async (context) => healthReply(await health(context, context.request.cf), { ...build, policies }),
       },
       ...historyAndFeed(ports, copies, offered),
     ],

@@ -200,13 +200,15 @@ export interface Deployment extends Revision, Pick<Config, "policies"> {
   readonly scheduleSha256: string | null;
   /** Hash of the file of registered addresses; null: there is none. */
   readonly addressesSha256: string | null;
+  /** Hash of the file that maps the operator's listing; null: there is none. */
+  readonly ratesMappingSha256: string | null;
 }
 
 const RETRY_SECONDS = 30;
 
 /** Builds the published report. A 503 is also an Error object, like every other 503 of this API. */
 export function healthReply(health: Health, deployment: Deployment): Reply {
-  const { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies } = deployment;
+  const { buildRevision, versionId, scheduleRevision, scheduleSha256, policies } = deployment;
   const failing = health.status === "failing";
   const limits = Object.values(policies).map(({ name, quota, windowSeconds }) => [name, `${quota}/${windowSeconds}`]);
   const body = {
@@ -217,7 +219,8 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
     version_id: versionId,
     schedule_revision: scheduleRevision,
     schedule_sha256: scheduleSha256,
-    addresses_sha256: addressesSha256,
+    addresses_sha256: deployment.addressesSha256,
+    rates_mapping_sha256: deployment.ratesMappingSha256,
     limiter: {
       mode: health.limiterObjects.some(isAway) ? "local" : "exact",
       policies: Object.fromEntries(limits),

@@ -313,6 +313,7 @@ export function deploymentWorld({
     config,
     schedule,
     addressesSha256: addresses?.sha256 ?? null,
+    ratesMappingSha256: null,
     getShared: async (...question) => called(() => home.readings.get(...question)),
     history: {
       ...history,

@@ -54,7 +54,7 @@ export function scheduleFinding(answers: Answers, expected: Baseline): Finding {
   const { is, problems } = hasUnlocks(local)
     ? unlocksFinding(answers, local, published?.["rows"])
     : walletsFinding(answers, local);
-  return { is: `${served}: ${is}`, problems: [...identityProblems(answers, local, expected.asset), ...problems] };
+  return { is: `${served}: ${is}`, problems: [...identityProblems(answers, local, expected), ...problems] };
 }
 
 function wrong({ path, body }: Answer, wanted: string): string[] {

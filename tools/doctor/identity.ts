@@ -9,18 +9,19 @@ import { type Answers, parseObject } from "./probe.ts";
 const REMEDY = "deploy this checkout, or use the one that was deployed";
 
 /**
- * Finds differences between the served schedule and this checkout's: hash of the file, wallets, chains. Wallets and
- * chains are compared where the deployment serves them.
+ * Finds differences between the served files and this checkout's: hashes of the schedule and of the listing's mapping,
+ * wallets, chains. Wallets and chains are compared where the deployment serves them.
  */
 export function identityProblems(
   { health, breakdown }: Pick<Answers, "health" | "breakdown">,
   schedule: Schedule,
-  asset: Baseline["asset"],
+  { asset, ratesMapping = null }: Pick<Baseline, "asset" | "ratesMapping">,
 ): readonly string[] {
-  const hash = parseObject(health.body)?.["schedule_sha256"];
+  const { schedule_sha256: hash, rates_mapping_sha256: mapping = null } = parseObject(health.body) ?? {};
   const view = parseObject(breakdown.body);
   return [
     ...(schedule.sha256 === undefined || hash === schedule.sha256 ? [] : [hashProblem(hash, schedule.sha256)]),
+    ...(mapping === (ratesMapping?.sha256 ?? null) ? [] : [mappingProblem(mapping, ratesMapping?.sha256)]),
     ...differences("wallet", servedWallets(view), walletsOf(schedule).map(walletText)),
     ...differences("chain", servedChains(view), expectedChains(schedule, view, asset)),
   ];
@@ -30,6 +31,11 @@ function hashProblem(served: unknown, wanted: string): string {
   return typeof served === "string"
     ? `the served schedule file (SHA-256 ${served.slice(0, 16)}) is not the one here (${wanted.slice(0, 16)}); ${REMEDY}`
     : `/api/health does not state the hash of the served schedule file; ${REMEDY}`;
+}
+
+function mappingProblem(served: unknown, wanted: string | undefined): string {
+  const [theirs, ours] = [served, wanted].map((hash) => (typeof hash === "string" ? hash.slice(0, 16) : "none"));
+  return `the served rates.json has the SHA-256 ${theirs}, the one here ${ours}; ${REMEDY}`;
 }
 
 /** Served entries; null: the deployment does not serve them, or not at the moment. */

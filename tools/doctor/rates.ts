@@ -2,8 +2,10 @@ import { setTimeout as later } from "node:timers";
 import { isRecord } from "../../src/base/json.ts";
 import { listingDownloader } from "../../src/rates/fetch-listing.ts";
 import type { RatesMappingFile } from "../../src/rates/mapping.ts";
+import { NATIVE_STAKING } from "../../src/rates/native-staking.ts";
 import type { Finding } from "../lib/finding.ts";
 import { productsBy } from "../schedule/rates.ts";
+import { parseObject } from "./probe.ts";
 
 /**
  * Reads the listing at `url` by the mapping of this checkout, as the deployment at `origin` does, and compares the
@@ -20,17 +22,22 @@ export async function ratesFinding(
   const source = `RATES_URL (${new URL(url).host})`;
   if (status !== 200)
     return { is: "", problems: [`${source} ${status === undefined ? "does not answer" : `answers ${status}`}`] };
-  const { products, dropped, problem } = productsBy(file.mapping, answer);
+  const { products, dropped, problem } = productsBy(file.mapping, answer, await chainProductId(origin, fetchSource));
   if (problem !== null)
     return { is: "", problems: [`${source} does not fit rates.json: ${[problem, ...dropped].join("; ")}; ${REMEDY}`] };
+  const warnings = dropped.map((line) => `of the listing ${line}`);
   const served = await servedIds(origin, fetchSource);
+  if (typeof served === "string") {
+    const what = `/api/rates ${served}, so products are not compared; see the health problems`;
+    return { is: "", problems: [what], warnings };
+  }
   const absent = products.filter((id) => !served.includes(id));
   const count = `${products.length} ${products.length === 1 ? "product" : "products"}`;
   return {
     is: `${count} by rates.json, ${products.length - absent.length} served`,
     problems: [],
     warnings: [
-      ...dropped.map((line) => `of the listing ${line}`),
+      ...warnings,
       ...absent.map((id) => `${id} is not served: deploy this checkout, or wait an hour for the next reading`),
     ],
   };
@@ -53,11 +60,28 @@ async function answerOf(url: string, fetchSource: typeof fetch) {
   return { status, answer: Buffer.concat(chunks) };
 }
 
-async function servedIds(origin: string, fetchSource: typeof fetch): Promise<readonly unknown[]> {
-  const body: unknown = await fetchSource(`${origin}/api/rates`).then(
-    (response) => response.json(),
-    () => null,
-  );
-  const rows = isRecord(body) && Array.isArray(body["data"]) ? body["data"] : [];
-  return rows.map((row) => (isRecord(row) ? row["id"] : undefined));
+/** Ids of the served products; a text: why they are not known. */
+async function servedIds(origin: string, fetchSource: typeof fetch): Promise<readonly unknown[] | string> {
+  const response = await askDeployment(`${origin}/api/rates`, fetchSource);
+  if (response?.status !== 200) return response === null ? "does not answer" : `answers ${response.status}`;
+  const rows = response.body?.["data"];
+  return Array.isArray(rows) ? rows.map((row) => (isRecord(row) ? row["id"] : undefined)) : "answers no products";
+}
+
+/** Id of the product that the deployment computes from its chain; null: it computes none. */
+async function chainProductId(origin: string, fetchSource: typeof fetch): Promise<string | null> {
+  const staking = (await askDeployment(`${origin}/api/health`, fetchSource))?.body?.["native_staking"];
+  return isRecord(staking) && staking["source"] === "chain" ? NATIVE_STAKING : null;
+}
+
+const ASK_MS = 20_000;
+
+/** Asks the deployment; null when no complete response arrives in time. */
+async function askDeployment(url: string, fetchSource: typeof fetch) {
+  try {
+    const response = await fetchSource(url, { signal: AbortSignal.timeout(ASK_MS) });
+    return { status: response.status, body: parseObject(await response.text()) };
+  } catch {
+    return null;
+  }
 }

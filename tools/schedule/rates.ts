@@ -43,10 +43,13 @@ export function readRatesMapping(folder: string): CheckedMapping | null {
   return { mapping: result.mapping, sha256: createHash("sha256").update(text).digest("hex"), products, dropped };
 }
 
-/** Reads an answer by a mapping: the products' ids, the dropped rows in words, and why there are no products. */
-export function productsBy(mapping: RatesMapping, answer: Uint8Array) {
+/**
+ * Reads an answer by a mapping: the products' ids, the dropped rows in words, and why there are no products.
+ * `chainProductId` is the id of the product that a deployment computes from its chain; null: it computes none.
+ */
+export function productsBy(mapping: RatesMapping, answer: Uint8Array, chainProductId: string | null = null) {
   const observedAtMs = Date.now();
-  const terms = { observedAtMs, samplesAllowed: true, chainProductId: null, filter: poolFilter(null, []), mapping };
+  const terms = { observedAtMs, samplesAllowed: true, chainProductId, filter: poolFilter(null, []), mapping };
   const reader = new ListingReader(terms);
   reader.push(answer);
   const read = reader.end();

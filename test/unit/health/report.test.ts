@@ -71,6 +71,7 @@ const DEPLOYMENT = {
   scheduleRevision: 4,
   scheduleSha256: "ab".repeat(32),
   addressesSha256: null,
+  ratesMappingSha256: "cd".repeat(32),
   policies: {
     default: { name: "default", quota: 60, windowSeconds: 60 },
     node: { name: "node", quota: 300, windowSeconds: 60 },
@@ -175,6 +176,7 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     schedule_revision: 4,
     schedule_sha256: DEPLOYMENT.scheduleSha256,
     addresses_sha256: null,
+    rates_mapping_sha256: DEPLOYMENT.ratesMappingSha256,
     limiter: {
       mode: "exact",
       policies: { default: "60/60", node: "300/60" },

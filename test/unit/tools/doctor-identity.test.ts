@@ -36,7 +36,11 @@ const answer = (body: object) => ({
   atMs: 0,
 });
 const problems = (served: object, schedule = own, asset?: string, hash: unknown = SHA256) =>
-  identityProblems({ health: answer({ schedule_sha256: hash }), breakdown: answer(served) }, schedule, asset);
+  identityProblems(
+    { health: answer({ schedule_sha256: hash }), breakdown: answer(served) },
+    schedule,
+    asset === undefined ? {} : { asset },
+  );
 
 test("the same file, wallets and token have no problem, also where the deployment serves no wallets", () => {
   expect(problems({ asset: COIN, non_circulating_wallets: SERVED }, own, COIN)).toEqual([]);
@@ -90,4 +94,35 @@ test("another token on the first chain, or another further chain, is reported", 
     expect.stringContaining("the chain native of 0x2::x::X is served"),
     expect.stringContaining(`the chain native of ${COIN} is in this checkout`),
   ]);
+});
+
+const MAPPING_SHA256 = "ef".repeat(32);
+
+test.each<[string, object, string | null, string[]]>([
+  ["the same file", { rates_mapping_sha256: MAPPING_SHA256 }, MAPPING_SHA256, []],
+  ["no file on either side", { rates_mapping_sha256: null }, null, []],
+  ["an older build without the member", {}, null, []],
+  [
+    "another file",
+    { rates_mapping_sha256: "cd".repeat(32) },
+    MAPPING_SHA256,
+    ["the served rates.json has the SHA-256 cdcdcdcdcdcdcdcd, the one here efefefefefefefef"],
+  ],
+  [
+    "a file that is only here",
+    { rates_mapping_sha256: null },
+    MAPPING_SHA256,
+    ["the served rates.json has the SHA-256 none, the one here efefefefefefefef"],
+  ],
+  [
+    "a file that is only served",
+    { rates_mapping_sha256: MAPPING_SHA256 },
+    null,
+    ["the served rates.json has the SHA-256 efefefefefefefef, the one here none"],
+  ],
+])("the mapping of the listing is compared: %s", (_what, served, sha256, texts) => {
+  const ratesMapping = sha256 === null ? null : { sha256, mapping: { list: null, currentSeconds: null, members: [] } };
+  const health = answer({ schedule_sha256: SHA256, ...served });
+  const found = identityProblems({ health, breakdown: answer({}) }, own, { ratesMapping });
+  expect(found).toEqual(texts.map((text) => `${text}; deploy this checkout, or use the one that was deployed`));
 });

@@ -7,22 +7,45 @@ export function parseJson(text: string, revive?: (key: string, value: unknown) =
   }
 }
 
-/** Encodes one of the Worker's own values for a store, with its bigints. */
+/**
+ * Encodes one of the Worker's own values for a store, with its bigints. Each distinct part is one line, in which inner
+ * parts are numbers of earlier lines. So a part that repeats, such as the name of a wallet, is stored once.
+ */
 export function storedText(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === "bigint" ? { bigint: String(inner) } : inner,
-  );
+  const lines = new Map<string, number>();
+  const lineOf = (part: unknown): string => {
+    if (typeof part === "bigint") return `${part}n`;
+    if (Array.isArray(part)) return JSON.stringify(part.map(numberOf));
+    if (!isRecord(part)) return JSON.stringify(part ?? null);
+    const members = Object.entries(part).filter(([, inner]) => inner !== undefined);
+    return JSON.stringify(Object.fromEntries(members.map(([name, inner]) => [name, numberOf(inner)])));
+  };
+  const numberOf = (part: unknown): number => {
+    const line = lineOf(part);
+    const number = lines.get(line) ?? lines.size;
+    lines.set(line, number);
+    return number;
+  };
+  numberOf(value);
+  return [...lines.keys()].join("\n");
 }
 
 /**
- * Decodes a {@link storedText}; undefined when there is no text, the text is not JSON, or it is null. The cast is safe
+ * Decodes a {@link storedText}; undefined when there is no text, the text is none, or the value is null. The cast is safe
  * because only this Worker writes to its stores, and a value's key names its type.
  */
 export function parseStored<T>(text = ""): T | undefined {
-  const value = parseJson(text, (_key, inner) =>
-    isRecord(inner) && typeof inner["bigint"] === "string" ? BigInt(inner["bigint"]) : inner,
-  );
-  return (value ?? undefined) as T | undefined;
+  const parts: unknown[] = [];
+  for (const line of text.split("\n")) {
+    const part = /^-?\d+n$/.test(line) ? BigInt(line.slice(0, -1)) : parseJson(line);
+    const members = typeof part === "object" && part !== null ? Object.entries(part) : [];
+    if (part === undefined || !members.every(([, number]) => Number.isInteger(number) && number in parts))
+      return undefined;
+    const inner = members.map(([name, number]) => [name, parts[number]] as const);
+    if (Array.isArray(part)) parts.push(inner.map(([, value]) => value));
+    else parts.push(isRecord(part) ? Object.fromEntries(inner) : part);
+  }
+  return (parts.at(-1) ?? undefined) as T | undefined;
 }
 
 /** Whether a parsed JSON value is an object: not null, not an array. */

@@ -22,9 +22,24 @@ describe("a stored value", () => {
     expect(parseStored(storedText(value))).toEqual(value);
   });
 
-  test.each(["", "{", "undefined", "null"])("%j is invalid", (text) => {
-    expect(parseStored(text)).toBeUndefined();
+  test("property: has each distinct part once", () => {
+    const part = fc.record({ name: fc.constantFrom("one", "two"), amount: fc.constantFrom(1n, 2n) });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 40 }), (list) => {
+        const lines = storedText({ list, again: list }).split("\n");
+        expect(new Set(lines).size).toBe(lines.length);
+        // Two names, two amounts, four parts, the list and the value.
+        expect(lines.length).toBeLessThanOrEqual(10);
+      }),
+    );
   });
+
+  test.each(["", "{", "undefined", "null", '{"a":1}', '1\n{"a":1}', "1\n[0,2]", '1\n{"a":"0"}', "1\n[0.5]", "1\n[-1]"])(
+    "%j is invalid",
+    (text) => {
+      expect(parseStored(text)).toBeUndefined();
+    },
+  );
 });
 
 /** A value as JSON preserves it: -0 becomes 0, undefined is omitted. */

@@ -22,7 +22,7 @@ export interface Capabilities {
   readonly everyChain: boolean;
   /** Whether the supply of a second or later chain is bridged. */
   readonly bridged: boolean;
-  /** Whether the schedule lists wallets of category `burn`. */
+  /** Whether the schedule lists wallets or constants of category `burn`. */
   readonly burnWallets: boolean;
   /** Whether the schedule states that the whole maximum was minted once, so that what is missing was burned. */
   readonly mintedOnce: boolean;
@@ -215,7 +215,7 @@ function substituteOf(
 }
 
 /** End of the sentence about a wallet on a chain that is not among the token's. */
-export const NOT_READ = "this deployment does not read; the operator can take it out of the schedule";
+export const ON_UNREAD_CHAIN = "this deployment does not read; the operator can take it out of the schedule";
 
 const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   unlocks: "This token has no unlock schedule: what circulates is the total less the listed wallets.",
@@ -227,10 +227,10 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
   watchedPlan:
     "No allocation with locked tokens lists a wallet, so it is not known whether more circulates on chain than planned.",
-  walletsOnChain: `The schedule lists a wallet on another chain, which ${NOT_READ}.`,
+  walletsOnChain: `The schedule lists a wallet on another chain, which ${ON_UNREAD_CHAIN}.`,
   everyChain: "This deployment does not read every chain of the token, so that no sum over them is known.",
   bridged: "The schedule lists no bridged chain.",
-  burnWallets: "The schedule lists no wallet of category burn.",
+  burnWallets: "The schedule lists no wallet or constant of category burn.",
   mintedOnce:
     "The schedule has no statement that the whole maximum was minted once, so it is not known what was burned.",
   staking: "This deployment does not read native staking.",

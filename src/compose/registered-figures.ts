@@ -40,13 +40,13 @@ export function registeredFigures(schedule: Schedule, copies: Copies, capabiliti
             : from === null
               ? undefined
               : chainFigure(schedule, row, from);
-        return inForm === undefined ? NOT_READ : inForm(form, context);
+        return inForm === undefined ? NO_CHAIN : inForm(form, context);
       }),
     );
   };
 }
 
-const NOT_READ: Outcome = { kind: "not_found", message: "This deployment reads no chain." };
+const NO_CHAIN: Outcome = { kind: "not_found", message: "This deployment reads no chain." };
 
 /** Chooses one reading for all these figures, which every handler then reads; null: no figure needs it. */
 async function sharedReading(

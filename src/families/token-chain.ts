@@ -25,7 +25,7 @@ export function nodeSettings(id: string): readonly [urls: string, keys: string] 
 }
 
 /** Beginning of the labels of the first chain's nodes. */
-const FIRST_LABEL = "upstream";
+export const FIRST_LABEL = "upstream";
 
 /** Names the settings that list a node. Its label is its chain's name, and its place in the setting. */
 export function settingsOfNode(label: string): ReturnType<typeof nodeSettings> {

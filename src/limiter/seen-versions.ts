@@ -36,7 +36,7 @@ export class SeenVersions {
     return this.#current.size + this.#previous.size;
   }
 
-  /** Least point that a response to this caller may show; null: any. */
+  /** Returns the least point that a response to this caller may show; null: it may show any point. */
   floorOf(key: string): LedgerPoint | null {
     return this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
   }

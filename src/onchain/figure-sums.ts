@@ -1,6 +1,6 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
-import { NOT_READ } from "../figures.ts";
+import { ON_UNREAD_CHAIN } from "../figures.ts";
 import { constantSums } from "../supply/constants.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
@@ -55,7 +55,7 @@ export function heldByWallets(
   let sum: WitnessedAmount = { baseUnits: 0n, witnesses: confirmedBy.length };
   for (const wallet of listed) {
     const name = `wallet ${wallet.address} (${wallet.label})`;
-    if (!isOnChain(schedule)(wallet)) return unknownFigure(`${name} is on ${wallet.chain}, which ${NOT_READ}`);
+    if (!isOnChain(schedule)(wallet)) return unknownFigure(`${name} is on ${wallet.chain}, which ${ON_UNREAD_CHAIN}`);
     const state = stateOf(wallet, wallets);
     if (state?.balance == null || !hasCurrentBalance(state)) return unknownFigure(`${name} ${whyNotCurrent(state)}`);
     sum = withFewerWitnesses(

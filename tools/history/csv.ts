@@ -1,10 +1,10 @@
+import type { FileError } from "../../src/base/file/file-errors.ts";
 import { instantText, parseDay } from "../../src/base/utc.ts";
 import { parseMoveAsset } from "../../src/chain/asset.ts";
 import { parseContract } from "../../src/families/evm/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
-import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
@@ -21,7 +21,7 @@ export type PastFigures = readonly RecordedFigureRow[] & { readonly brand: "Past
 
 export type BackfillResult =
   | { readonly kind: "rows"; readonly rows: PastFigures }
-  | { readonly kind: "errors"; readonly errors: readonly ScheduleError[] };
+  | { readonly kind: "errors"; readonly errors: readonly FileError[] };
 
 /** Facts that the rows must match. */
 export interface HistoryFacts {
@@ -36,7 +36,7 @@ export function parseBackfill(text: string, terms: HistoryFacts): BackfillResult
   const [header, ...lines] = readCsv(text, "schedule/history.csv");
   if (![HEADER, `${HEADER},${VERSIONS}`].includes(header?.cells.join() ?? ""))
     return { kind: "errors", errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
-  const errors: ScheduleError[] = [];
+  const errors: FileError[] = [];
   const rows: RecordedFigureRow[] = [];
   const lineOf = new Map<string, number>();
   for (const { line, cells } of lines) {

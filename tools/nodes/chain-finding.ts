@@ -1,6 +1,6 @@
 import type { Holding } from "../../src/chain/holding.ts";
 import type { ChainSettings } from "../../src/families/chain-settings.ts";
-import { isFirst } from "../../src/families/token-chain.ts";
+import { FIRST_LABEL, isFirst } from "../../src/families/token-chain.ts";
 import { toolsOf } from "./families.ts";
 import { type NodesFinding, nodesFinding } from "./finding.ts";
 
@@ -15,6 +15,6 @@ export function chainFinding(
 ): Promise<NodesFinding> {
   const { nodeProblem: whyNot, ability: can } = toolsOf(chain.family);
   const tried = { ...chain, decimals, wallets };
-  const nodes = { chain: isFirst(chain) ? "upstream" : chain.id, nodeUrls, nodeKeys };
+  const nodes = { chain: isFirst(chain) ? FIRST_LABEL : chain.id, nodeUrls, nodeKeys };
   return nodesFinding(nodes, can(tried), (url, key) => whyNot(url, key, tried));
 }

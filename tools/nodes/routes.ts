@@ -2,6 +2,7 @@ import { isRecord } from "../../src/base/json.ts";
 import { ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
 import type { ChainSettings } from "../../src/families/chain-settings.ts";
+import { FIRST_LABEL } from "../../src/families/token-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 
 const DEADLINE_MS = 10_000;
@@ -39,7 +40,7 @@ export async function unforwardedRoutesFinding(
   const warnings = await Promise.all(
     nodeUrls.map(async (address, index) => {
       const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
-      const name = `upstream-${index + 1}`;
+      const name = `${FIRST_LABEL}-${index + 1}`;
       const read = async () =>
         (await fetch(`${url}/spec.json`, { headers, signal: AbortSignal.timeout(DEADLINE_MS) })).json();
       const missing = missingRoutes(await read().catch(() => undefined));

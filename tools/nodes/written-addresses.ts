@@ -1,7 +1,7 @@
+import type { FileError } from "../../src/base/file/file-errors.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import type { ChainFamily } from "../../src/families/family.ts";
 import type { FileHolding, ScheduleFile } from "../../src/supply/file/schedule-file.ts";
-import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { toolsOf } from "./families.ts";
 
 /** Settings that contain an address on the first chain. */
@@ -16,7 +16,7 @@ export function addressProblems(settings: Readonly<Record<string, unknown>>, fam
 }
 
 /** Lists the faults of addresses in a schedule file whose first chain is of this family. */
-export function addressErrors(file: ScheduleFile, family: ChainFamily): ScheduleError[] {
+export function addressErrors(file: ScheduleFile, family: ChainFamily): FileError[] {
   const { chains = [], wallets = [] } = file;
   const families = new Map([...chains.map((chain) => [chain.id, chain.family] as const), [NATIVE_CHAIN, family]]);
   const placed = (path: string, holdings: readonly FileHolding[]) =>

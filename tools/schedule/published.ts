@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { FileError } from "../../src/base/file/file-errors.ts";
 import { instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { allSteps, type SupplyStep } from "../../src/supply/circulating.ts";
-import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 
 const OTHER_SCHEDULE =
@@ -26,11 +26,11 @@ const ROW = /^(\d{4}-\d\d-\d\dT00:00:00Z),(\d+),(\d+),(\d+(?:\.\d+)?),(\d+)$/;
 /** Parses published.csv; returns errors by line. */
 export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
-  readonly errors: readonly ScheduleError[];
+  readonly errors: readonly FileError[];
 } {
   const [header, ...lines] = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (header !== HEADER) return { rows: [], errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
-  const errors: ScheduleError[] = [];
+  const errors: FileError[] = [];
   const rows: PublishedRow[] = [];
   lines.forEach((line, index) => {
     const [, effectiveFrom, whole, units, maxSupply, decimals] = ROW.exec(line) ?? [];
@@ -46,14 +46,14 @@ export function parsePublished(text: string): {
 }
 
 /** Contradictions between a schedule and the published past. */
-export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
+export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): FileError[] {
   if (!hasUnlocks(schedule)) return published.length === 0 ? [] : [unlocksBefore(published)];
   const foreign = otherSchedule(schedule, published);
   if (foreign !== undefined) return [foreign];
   const now = stepsUntil(schedule, published.at(-1)?.effectiveFrom);
   const { token, maxSupply: maximum, plan } = schedule;
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
-  const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): ScheduleError[] => {
+  const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): FileError[] => {
     const row = now.get(effectiveFrom);
     const error = (message: string) => [{ path: effectiveFrom, message }];
     if (decimals !== String(token.decimals))
@@ -70,7 +70,7 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
 }
 
 /** A file of wallets alone has no months to record. */
-function unlocksBefore(published: readonly PublishedRow[]): ScheduleError {
+function unlocksBefore(published: readonly PublishedRow[]): FileError {
   return {
     path: "",
     message: `records the ${published.length} months of an unlock schedule, and the schedule file lists wallets alone: ${OTHER_SCHEDULE}`,
@@ -81,7 +81,7 @@ function unlocksBefore(published: readonly PublishedRow[]): ScheduleError {
  * Requires `published_at` to be the day of the change or later. `Last-Modified` of a changed month depends on it
  * (src/supply/validity.ts).
  */
-function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): ScheduleError[] {
+function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): FileError[] {
   if (publishedAt >= effectiveFrom.slice(0, "YYYY-MM-DD".length)) return [];
   const message = `was served before an adjustment changed it, but published_at is ${publishedAt}: set it to the day of the deployment`;
   return [{ path: effectiveFrom, message }];
@@ -102,7 +102,7 @@ function stepsUntil(schedule: UnlockSchedule, instant = ""): ReadonlyMap<string,
 }
 
 /** Returns one error, instead of one per row, when the published past belongs to another schedule. */
-function otherSchedule(schedule: UnlockSchedule, published: readonly PublishedRow[]): ScheduleError | undefined {
+function otherSchedule(schedule: UnlockSchedule, published: readonly PublishedRow[]): FileError | undefined {
   const last = published.at(-1);
   if (last === undefined) return undefined;
   const { maxSupply, token } = schedule;
@@ -117,7 +117,7 @@ function otherSchedule(schedule: UnlockSchedule, published: readonly PublishedRo
 }
 
 /** Finds steps that the record lacks. Steps are recorded in order, so a gap means that a row was removed. */
-function gaps(steps: readonly string[], published: readonly PublishedRow[]): ScheduleError[] {
+function gaps(steps: readonly string[], published: readonly PublishedRow[]): FileError[] {
   const recorded = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
   const last = published.at(-1)?.effectiveFrom ?? "";
   return steps
@@ -220,7 +220,7 @@ export function changedMonths(before: readonly PublishedRow[], after: readonly P
 }
 
 /** Contradictions between the last published revision and a schedule with its rows. */
-export function revisionErrors(schedule: Schedule, rowsText: string, text: string): ScheduleError[] {
+export function revisionErrors(schedule: Schedule, rowsText: string, text: string): FileError[] {
   const before = parseRevision(text);
   if (before === undefined)
     return [{ path: "", message: "must contain symbol, revision and sha256, as publish writes them" }];
@@ -235,7 +235,7 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
     return [
       { path: "symbol", message: `records ${before.symbol}, but the schedule is of ${symbol}: ${OTHER_SCHEDULE}` },
     ];
-  const errors: ScheduleError[] = [];
+  const errors: FileError[] = [];
   const add = (path: string, message: string) => errors.push({ path, message });
   if (before.rows_sha256 !== undefined && before.rows_sha256 !== rows)
     add("rows_sha256", "published.csv has other rows than publish wrote: restore its last version");
@@ -253,7 +253,7 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
 }
 
 /** Error for content that changed under an unchanged revision number. */
-export function changedContentError(revision: number): ScheduleError {
+export function changedContentError(revision: number): FileError {
   const remedy = `raise revision above ${revision} and set published_at`;
   return { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` };
 }

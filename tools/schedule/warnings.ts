@@ -1,9 +1,9 @@
+import type { FileError } from "../../src/base/file/file-errors.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { chainsOf, type FirstChainSettings } from "../../src/families/token-chain.ts";
 import { lockedInBucket, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { allSteps, stepAt } from "../../src/supply/circulating.ts";
-import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { firstInFile } from "../first-chain.ts";
@@ -12,9 +12,9 @@ import { callsOfReading, FREE_PLAN } from "../free-plan.ts";
 const MAX_SYMBOL_CHARACTERS = 20;
 
 /** Valid settings that are probably mistakes. */
-export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firstInFile()): ScheduleError[] {
+export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firstInFile()): FileError[] {
   const { publishedAt, token } = schedule;
-  const warnings: ScheduleError[] = [];
+  const warnings: FileError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
   warnings.push(...placeholderSources(schedule));
   if (hasUnlocks(schedule)) warnings.push(...zeroWarnings(schedule, nowMs));
@@ -24,9 +24,9 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firs
   return [...warnings, ...ofPlan, ...walletWarnings(schedule, first)];
 }
 
-function phaseWarnings(schedule: UnlockSchedule): ScheduleError[] {
+function phaseWarnings(schedule: UnlockSchedule): FileError[] {
   return bucketsOf(schedule).flatMap(({ phases }, index) =>
-    phases.flatMap((phase, at): ScheduleError[] => {
+    phases.flatMap((phase, at): FileError[] => {
       const path = `buckets[${index}].phases[${at}]`;
       const overlapping = phases.findIndex((other, before) => before < at && overlaps(phase, other));
       return [
@@ -40,7 +40,7 @@ function phaseWarnings(schedule: UnlockSchedule): ScheduleError[] {
 }
 
 /** Warns of figures that are 0: they are correct, but trackers take 0 for an outage. */
-function zeroWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
+function zeroWarnings(schedule: UnlockSchedule, nowMs: number): FileError[] {
   const oneToken = 10n ** BigInt(schedule.token.decimals);
   const first = allSteps(schedule).find(({ circulating }) => circulating >= oneToken);
   if (first?.index === 0 || (first !== undefined && first.effectiveFromMs <= nowMs)) return [];
@@ -51,7 +51,7 @@ function zeroWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] 
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
 /** Warns of allocations without a listed wallet: their tokens cannot be verified. */
-function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
+function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): FileError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
@@ -65,7 +65,7 @@ function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleErro
 }
 
 /** Warns of wallets that make the circulating supply on chain wrong or unavailable. */
-function walletWarnings(schedule: Schedule, first: FirstChainSettings): ScheduleError[] {
+function walletWarnings(schedule: Schedule, first: FirstChainSettings): FileError[] {
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
   const calls = callsOfReading(schedule, chainsOf(schedule, first));
   const tooMany = `need ${calls} node calls per reading, with the supply; the platform's free plan allows ${FREE_PLAN.calls}: deploy with PLAN = "paid", or with NODE_URLS = "none"`;
@@ -79,7 +79,7 @@ function walletWarnings(schedule: Schedule, first: FirstChainSettings): Schedule
 }
 
 /** Warns of allocations with locked tokens and no wallet to watch. */
-function unwatchedWarnings(schedule: Schedule, atMs: number): ScheduleError[] {
+function unwatchedWarnings(schedule: Schedule, atMs: number): FileError[] {
   const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedInBucket(bucket, schedule, atMs) > 0n);
   if (unwatched.length === 0) return [];
   const [have, list] = unwatched.length === 1 ? ["has", "lists"] : ["have", "list"];
@@ -89,7 +89,7 @@ function unwatchedWarnings(schedule: Schedule, atMs: number): ScheduleError[] {
 }
 
 /** Errors for placeholder sources, which `new` writes when it is given none. They may be tried, but not published. */
-export function placeholderSources({ sources }: Schedule): ScheduleError[] {
+export function placeholderSources({ sources }: Schedule): FileError[] {
   return sources.flatMap(({ url }, index) =>
     /(^|\.)example\.(org|com|net)$/.test(new URL(url).hostname)
       ? [

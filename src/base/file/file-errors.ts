@@ -1,10 +1,10 @@
-/** Refusal of an operator's file, with its place in the file: `addresses[0].path`; "" is the whole file. */
+/** Error in an operator's file, with its place in the file: `addresses[0].path`; "" is the whole file. */
 export interface FileError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Notes a refusal. Returns undefined, so that a parser can return it as "no value". */
+/** Records a refusal. Returns undefined, so that a parser can return it as "no value". */
 export type Refuse = (path: string, message: string) => undefined;
 
 /** Refuses every member of an object that is not allowed at its place. */
@@ -25,7 +25,7 @@ export function oneOf<Name extends string>(
   return known ?? refuse(at, `must be one of ${allowed.join(", ")}`);
 }
 
-/** Cast: the keys of an object literal are those of its type. */
+/** Lists the keys of a table. Cast: an object literal has exactly the keys of its type. */
 export function keysOf<Table extends object>(table: Table) {
   return Object.keys(table) as (keyof Table & string)[];
 }

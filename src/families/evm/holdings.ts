@@ -30,7 +30,7 @@ export function holdingQuery(token: EvmAddress, holding: Holding): HoldingQuery 
       const balance = balanceOf(units);
       if ("why" in balance) return balance;
       if (value === null) return refused(`the contract does not answer ${signature}`);
-      // A view with its own rule is bounded by the balance too: otherwise the rule would have a negative result.
+      // The lower bound is for a rule that subtracts the value: a value above the balance would make it negative.
       const locked = view.lockedIn?.(value, balance.baseUnits) ?? value;
       if (locked >= 0n && locked <= balance.baseUnits) return { ...balance, baseUnits: locked };
       return refused(`${signature} is ${value} base units, and the lock holds only ${balance.baseUnits}`);

@@ -24,7 +24,7 @@ export const LOCK_VIEWS: Readonly<Record<string, LockView>> = {
   // Lockup of many streams (Sablier).
   "aggregateAmount(address)": { selector: "ec01da3b", subject: "token" },
   // VestingWallet (OpenZeppelin). It has no view of what it still holds: that is its balance. The view is asked all the
-  // same, so that an address that is no such contract is refused.
+  // same, so that an address that does not answer is refused.
   "released(address)": { selector: "9852595c", subject: "token", lockedIn: (_released, balance) => balance },
   // VestingWallet without what its beneficiary may take now.
   "releasable(address)": { selector: "a3f8eace", subject: "token", lockedIn: (value, balance) => balance - value },

@@ -9,6 +9,7 @@ import { nodeAccess } from "../../chain/node-key.ts";
 import { type CleanText, textCleaner } from "../../chain/node-text.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import type { ChainSettings } from "../../families/chain-settings.ts";
+import { FIRST_LABEL } from "../../families/token-chain.ts";
 import { type BodyMemoryLimit, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import { meaningOfStatus } from "../../http/status-meaning.ts";
@@ -271,7 +272,7 @@ export function sendersFor(
   { nodeUrls, nodeKeys }: Pick<ChainSettings, "nodeUrls" | "nodeKeys">,
   fetchUrl: Transport,
   fetchEmbedded: Transport | undefined,
-  name = "upstream",
+  name = FIRST_LABEL,
 ): Sender[] {
   if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
     const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);

@@ -1,3 +1,4 @@
+import type { FileError } from "../../base/file/file-errors.ts";
 import { parseDay } from "../../base/utc.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../families/family.ts";
@@ -19,7 +20,7 @@ import type {
   FileWallet,
   ScheduleFile,
 } from "./schedule-file.ts";
-import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
+import type { ScheduleResult } from "./schedule-result.ts";
 import { calendarOf } from "./steps.ts";
 import { type ScheduleDraft, type UnlockDraft, validateSchedule } from "./validate-schedule.ts";
 
@@ -34,7 +35,7 @@ export function scheduleOfFile(file: ScheduleFile, first: FirstChainSettings = {
   return errorResult(reader.errors) ?? validateSchedule(draft, reader.families);
 }
 
-export function errorResult([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
+export function errorResult([first, ...others]: readonly FileError[]): ScheduleResult | undefined {
   return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
 }
 
@@ -54,7 +55,7 @@ function hasPlan(file: ScheduleFile): file is PlanFile {
 
 /** Parser of amounts and addresses. A value with an error becomes a placeholder, so that all errors are found. */
 class ValueReader {
-  readonly errors: ScheduleError[] = [];
+  readonly errors: FileError[] = [];
   readonly #decimals: number;
   readonly families: ReadonlyMap<string, ChainFamily>;
   /** Whether the file lists the token's chains, so that other chain ids are errors. */

@@ -1,8 +1,6 @@
-import { dayText } from "../../base/utc.ts";
+import type { FileError } from "../../base/file/file-errors.ts";
+import { DAY_MS, dayText } from "../../base/utc.ts";
 import { type BaseUnits, tokenText } from "../../chain/amount.ts";
-import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
-import { type ChainFamily, familyOf } from "../../families/family.ts";
-import type { TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
 import { allSteps, dayAt, hasDayPhases } from "../circulating.ts";
 import {
@@ -14,10 +12,10 @@ import {
   type UnlockSchedule,
   type WalletList,
 } from "../schedule.ts";
-import { holdingKey } from "../wallets.ts";
 import { largestDocument } from "./document-size.ts";
-import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
+import type { ScheduleResult } from "./schedule-result.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./steps.ts";
+import { chainErrors, type Families, walletErrors } from "./validate-places.ts";
 
 /** Content of a file whose shape is valid and whose meaning is not validated yet. */
 export type ScheduleDraft = UnlockDraft | WalletList;
@@ -34,12 +32,9 @@ export interface UnlockDraft extends Omit<UnlockSchedule, "plan" | "adjustments"
 
 const MAX_INDEX = 2400;
 
-/** Families of the token's chains, by their ids. */
-type Families = ReadonlyMap<string, ChainFamily>;
-
 /** Validates sums, order and bounds. Returns the schedule, or all errors. */
 export function validateSchedule(draft: ScheduleDraft, families: Families): ScheduleResult {
-  const errors: ScheduleError[] = [
+  const errors: FileError[] = [
     ...maximumErrors(draft),
     ...constantErrors(draft),
     ...walletErrors(draft, families),
@@ -53,7 +48,7 @@ export function validateSchedule(draft: ScheduleDraft, families: Families): Sche
   return result(schedule, errors.length > 0 ? errors : boundErrors(schedule));
 }
 
-function result(schedule: Schedule | null, [first, ...others]: readonly ScheduleError[]): ScheduleResult {
+function result(schedule: Schedule | null, [first, ...others]: readonly FileError[]): ScheduleResult {
   if (schedule !== null && first === undefined) return { kind: "schedule", schedule };
   return { kind: "errors", errors: [first ?? tooLong, ...others] };
 }
@@ -61,18 +56,18 @@ function result(schedule: Schedule | null, [first, ...others]: readonly Schedule
 /** Members of a draft that its plan is checked against. */
 type PlanTerms = Omit<UnlockDraft, "plan">;
 
-function planErrors({ plan, ...draft }: UnlockDraft): ScheduleError[] {
+function planErrors({ plan, ...draft }: UnlockDraft): FileError[] {
   if (plan.kind === "table") return tableErrors(draft, plan.table);
   return [...bucketErrors(draft, plan.buckets), ...adjustmentErrors(draft, plan.buckets)];
 }
 
-const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
+const tooLong: FileError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
 
 const MEBIBYTE = 1_048_576;
 /** Maximum size of a document. Writing one takes up to ten times its size, and an isolate has 128 MB for everything. */
 const MAX_DOCUMENT_BYTES = 4 * MEBIBYTE;
 
-function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
+function documentErrors(schedule: UnlockSchedule): FileError[] {
   const { path, bytes } = largestDocument(schedule);
   if (bytes <= MAX_DOCUMENT_BYTES) return [];
   const size = `${path} would have up to ${(bytes / MEBIBYTE).toFixed(1)} MiB, at most ${MAX_DOCUMENT_BYTES / MEBIBYTE} MiB`;
@@ -80,14 +75,14 @@ function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
   return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
 }
 
-function maximumErrors({ maxSupply, mintedOnce }: ScheduleDraft): ScheduleError[] {
+function maximumErrors({ maxSupply, mintedOnce }: ScheduleDraft): FileError[] {
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
   const message = "must not be true: without a maximum it is not known what was minted";
   return mintedOnce && maxSupply === null ? [{ path: "minted_once", message }] : [];
 }
 
 /** Finds constants without tokens, and those of a day after the file was published. */
-function constantErrors({ constants = [], publishedAt }: ScheduleDraft): ScheduleError[] {
+function constantErrors({ constants = [], publishedAt }: ScheduleDraft): FileError[] {
   return constants.flatMap(({ amount, fromMs }, index) => {
     const path = `constants[${index}]`;
     const late = `must not be after published_at, ${publishedAt}: a constant states what has happened`;
@@ -98,8 +93,8 @@ function constantErrors({ constants = [], publishedAt }: ScheduleDraft): Schedul
   });
 }
 
-function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {
-  const errors: ScheduleError[] = [];
+function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[]): FileError[] {
+  const errors: FileError[] = [];
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   buckets.forEach(({ id, allocation, genesis, phases }, index) => {
     const path = `buckets[${index}]`;
@@ -122,135 +117,10 @@ function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[
   return errors;
 }
 
-/** Maximum number of wallets on all chains together: a reading with more is too large to be stored. */
-const MAX_WALLETS = 1_024;
-
-interface ListedHolding {
-  readonly holding: Holding;
-  readonly path: string;
-}
-
-/** Lists every holding of the file with its path. */
-function listedIn({ plan, wallets }: ScheduleDraft): ListedHolding[] {
-  const inBuckets = plan?.kind === "buckets" ? plan.buckets : [];
-  return [
-    ...inBuckets.flatMap(({ addresses }, bucket) =>
-      addresses.map((holding, at) => ({ holding, path: `buckets[${bucket}].addresses[${at}]` })),
-    ),
-    ...wallets.map((holding, at) => ({ holding, path: `wallets[${at}]` })),
-  ];
-}
-
-/** Finds holdings that are listed twice, because they would be subtracted twice, and chains with too many wallets. */
-function walletErrors(draft: ScheduleDraft, families: Families): ScheduleError[] {
-  const listed = listedIn(draft);
-  const firstPlace = new Map<string, string>();
-  const errors = listed.flatMap(({ holding, path }): ScheduleError[] => {
-    const key = holdingKey(holding);
-    const first = firstPlace.get(key);
-    if (first === undefined) firstPlace.set(key, path);
-    const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
-    return first === undefined ? [] : [{ path: `${path}.address`, message }];
-  });
-  errors.push(...delegationErrors(listed), ...lockErrors(listed));
-  const limits = [...families].map(([chain, family]) => ({
-    count: listed.filter(({ holding }) => holding.chain === chain).length,
-    where: chain === NATIVE_CHAIN ? "this chain" : chain,
-    most: familyOf(family).maxWallets,
-  }));
-  const all = { count: listed.length, where: "all chains", most: MAX_WALLETS };
-  const [excess] = [...limits, all].filter(({ count, most }) => count > most);
-  if (excess === undefined) return errors;
-  const message = `${excess.count} wallets on ${excess.where}, with those of buckets; at most ${excess.most}`;
-  return [...errors, { path: "wallets", message }];
-}
-
-/**
- * Finds chains that repeat a token, which would be counted twice, and escrows that cannot back a supply. An escrow that
- * is also a wallet would be subtracted although its tokens circulate.
- */
-function chainErrors(draft: ScheduleDraft): ScheduleError[] {
-  const { chains = [] } = draft;
-  const places = new Map(listedIn(draft).map(({ holding, path }) => [addressKey(holding), path]));
-  const tokens = chains.map(({ family, chainId, asset }) => `${family} ${chainId} ${asset.text}`);
-  return chains.flatMap(({ id, escrow }, index) => {
-    const errors: ScheduleError[] = [];
-    const error = (name: string, message: string) => errors.push({ path: `chains[${index}].${name}`, message });
-    const same = chains.findIndex((chain) => chain.id === id);
-    if (same !== index) error("id", `${id} is also the id of chains[${same}]; each chain has one of its own`);
-    else if (id === NATIVE_CHAIN && index > 0) error("id", `${id} is the first chain: put it first`);
-    const token = tokens.indexOf(tokens[index] ?? "");
-    if (token !== index) error("asset", `is also the asset of chains[${token}], on the same chain: list it once`);
-    if (escrow === null) return errors;
-    if (escrow.chain === id)
-      error("escrow.chain", `must be another chain than ${id} itself: tokens are locked where they come from`);
-    const circle = escrow.chain === id ? null : escrowCycle(id, chains);
-    if (circle !== null)
-      error(
-        "escrow.chain",
-        `nothing backs ${id}, because its escrows lead in a circle (${circle.join(" -> ")}): a chain of escrows ends on ${NATIVE_CHAIN} or another issued chain`,
-      );
-    const wallet = places.get(addressKey(escrow));
-    if (wallet !== undefined)
-      error(
-        "escrow.address",
-        `is also ${wallet}: what is locked there circulates on ${id}, so the escrow is no wallet; take that out`,
-      );
-    return errors;
-  });
-}
-
-/**
- * Follows a chain's escrow to the next chain, and so on. Returns the path if it comes back to a chain; null if it ends
- * on an issued chain.
- */
-function escrowCycle(id: string, chains: readonly TokenChain[]): readonly string[] | null {
-  const path = [id];
-  for (;;) {
-    const last = path.at(-1);
-    const next = chains.find((chain) => chain.id === last)?.escrow?.chain;
-    if (next === undefined) return null;
-    if (path.includes(next)) return [...path, next];
-    path.push(next);
-  }
-}
-
-/** Finds delegations to a pool that is listed too, because their stake would be subtracted twice. */
-function delegationErrors(listed: readonly ListedHolding[]): ScheduleError[] {
-  const pools = new Map(
-    listed.flatMap(({ holding, path }) =>
-      holding.holds === "stake_pool" ? [[addressKey(holding), path] as const] : [],
-    ),
-  );
-  return listed.flatMap(({ holding, path }) => {
-    if (holding.holds !== "delegation") return [];
-    const whole = pools.get(addressKey({ ...holding, address: holding.pool }));
-    const message = `${holding.pool} is the stake pool ${whole}, whose stake this delegation is a part of: list one of them`;
-    return whole === undefined ? [] : [{ path: `${path}.pool`, message }];
-  });
-}
-
-/** Finds locks whose tokens another listing of their address counts too: a lock is a part of the account's balance. */
-function lockErrors(listed: readonly ListedHolding[]): ScheduleError[] {
-  return listed.flatMap(({ holding, path }) => {
-    if (holding.holds !== "lock") return [];
-    const place = addressKey(holding);
-    const other = listed.find((each) => each.path !== path && addressKey(each.holding) === place);
-    // The same lock twice is an error of its own.
-    if (other === undefined || holdingKey(other.holding) === holdingKey(holding)) return [];
-    const message = `${holding.address} is also ${other.path}: a lock's tokens are a part of the balance; list the address once`;
-    return [{ path: `${path}.address`, message }];
-  });
-}
-
-function addressKey({ chain, address }: Pick<Holding, "chain" | "address">): string {
-  return `${chain} ${address}`;
-}
-
-function adjustmentErrors({ adjustments, calendar }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {
+function adjustmentErrors({ adjustments, calendar }: PlanTerms, buckets: readonly Bucket[]): FileError[] {
   return adjustments.flatMap(({ month, bucket, delta, kind }, index) => {
     const path = `adjustments[${index}]`;
-    const errors: ScheduleError[] = [];
+    const errors: FileError[] = [];
     if (stepIndexOfMonth(calendar, month) === -1)
       errors.push({ path: `${path}.month`, message: `${month} is before the start` });
     if (!buckets.some(({ id }) => id === bucket))
@@ -265,7 +135,7 @@ function adjustmentErrors({ adjustments, calendar }: PlanTerms, buckets: readonl
 function tableErrors(
   { calendar, maxSupply, token }: PlanTerms,
   table: Extract<UnlockDraft["plan"], { kind: "table" }>["table"],
-): ScheduleError[] {
+): FileError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   const firstMonth = monthText(calendar.startMs);
   if (table.length === 0) return [{ path: "table", message: "must contain at least one month" }];
@@ -273,7 +143,7 @@ function tableErrors(
     return [
       { path: "start", message: `must not precede step_day: the figure of ${firstMonth} holds from its step on` },
     ];
-  const errors: ScheduleError[] = [];
+  const errors: FileError[] = [];
   table.forEach(({ month, circulating }, index) => {
     const path = `table[${index}]`;
     const before = table[index - 1];
@@ -313,8 +183,6 @@ function scheduleOf({ plan, adjustments, ...rest }: UnlockDraft): UnlockSchedule
   return { ...rest, plan, adjustments: placed, lastIndex };
 }
 
-const DAY_MS = 86_400_000;
-
 /** Returns the first step at which a phase is complete; 0 for a phase that never unlocks. */
 function endOf(phase: Phase, calendar: Calendar): number {
   switch (phase.kind) {
@@ -338,7 +206,7 @@ function endOf(phase: Phase, calendar: Calendar): number {
  * Finds the first step at which adjustments make a bucket negative, or the supply exceed the maximum. Phases that count
  * days unlock until the next step, so the day before it is checked too.
  */
-function boundErrors(schedule: UnlockSchedule): ScheduleError[] {
+function boundErrors(schedule: UnlockSchedule): FileError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   const countsDays = hasDayPhases(schedule);
   for (const { effectiveFromMs, nextStepMs, circulating, buckets } of allSteps(schedule)) {

@@ -49,7 +49,7 @@ function history({
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     readToday: ({ nowMs }) => read(nowMs),
     assets,
-    notOffered: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
+    notOffered: new Map([["burned_supply", "The schedule lists no wallet or constant of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
     findProduct: async (_when, id) => ({ kind: "cached", value: ["listed", "a/b"].includes(id) ? {} : undefined }),
@@ -106,7 +106,7 @@ describe("/api/history", () => {
         },
       ],
       corrections: [],
-      absent: { burned_supply: "The schedule lists no wallet of category burn." },
+      absent: { burned_supply: "The schedule lists no wallet or constant of category burn." },
       cacheControl: "public, max-age=43200",
     });
   });

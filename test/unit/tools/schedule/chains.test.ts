@@ -266,6 +266,12 @@ test.each<readonly [what: string, json: unknown, error: string]>([
   expect(errorsOf(json)).toHaveLength(1);
 });
 
+test("the bound of all chains counts the wallets that are read: those on another chain are in no reading", () => {
+  const elsewhere = Array.from({ length: 1_000 }, (_, index) => team("ethereum", `0x${index + 1}`));
+  const own = Array.from({ length: 25 }, (_, index) => team("native", `0x${index + 1}`));
+  expect(valid(file({ wallets: [...elsewhere, ...own] })).wallets).toHaveLength(1_025);
+});
+
 describe("what backs a bridged supply", () => {
   /** Chains `c0`, `c1`, ... with where the escrow of each is; null: it is issued. */
   const chainsOf = (escrows: readonly (string | null)[]) =>

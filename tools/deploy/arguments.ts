@@ -36,7 +36,8 @@ export const HELP = `${USAGE}
                           without it, environment variables of these names; a stored secret need not be given again
   --address URL           address of the deployment; by default the custom domain, or the address that wrangler reports
   --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
-  --change-kind           wallets alone may replace an unlock schedule, or be replaced by one
+  --change-kind           wallets alone may replace an unlock schedule, or be replaced by one;
+                          also needed where the live or the new version does not tell which it has
   --rollback-on-failure   go back to the previous version if the new one fails a check while it serves
   --immediate             objects take the new code at once, for a security fix
   --verbose               show everything that wrangler prints, not only its errors

@@ -25,15 +25,26 @@ export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figu
   return found;
 }
 
-/** States the change of the schedule file's kind, or that it cannot be seen; null when the kind stays. */
-export function kindChange(live: Figures, next: Figures): string | null {
+/** What is found out about the kind of the schedule file, and what the operator can do. */
+export interface KindChange {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/** Finds the change of the schedule file's kind, or that it cannot be seen; null when the kind stays. */
+export function kindChange(live: Figures, next: Figures): KindChange | null {
   const [now, then] = [live.get(KIND), next.get(KIND)];
   if (now === undefined || then === undefined)
-    return `${KIND} of the ${now === undefined ? "live" : "new"} version did not answer, so it is not known whether the kind stays`;
+    return {
+      what: `${KIND} of the ${now === undefined ? "live" : "new"} version did not answer, so it is not known whether the kind stays`,
+      remedy: "deploy again when it answers, or without that knowledge with --change-kind",
+    };
   if ((now === null) === (then === null)) return null;
-  return then === null
-    ? "the kind of the schedule file changes: the live version has an unlock schedule, and the new one wallets alone: its figures come from the chain"
-    : "the kind of the schedule file changes: the live version has wallets alone, and the new one an unlock schedule: its circulating supply is the plan's";
+  const what =
+    then === null
+      ? "the kind of the schedule file changes: the live version has an unlock schedule, and the new one wallets alone: its figures come from the chain"
+      : "the kind of the schedule file changes: the live version has wallets alone, and the new one an unlock schedule: its circulating supply is the plan's";
+  return { what, remedy: "if that is intended, deploy with --change-kind" };
 }
 
 /** Lists the figures that the new version would change by more than `percent`, or no longer serve. */

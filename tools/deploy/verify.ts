@@ -77,8 +77,8 @@ export async function compareFigures(
   const { percent, isAccepted, isKindAccepted } = accepted;
   const next = await ports.figures(target);
   const kind = kindChange(live, next);
-  if (kind !== null) ports.print(kind);
-  if (kind !== null && !isKindAccepted) throw new Refusal([`${kind}; if that is intended, deploy with --change-kind`]);
+  if (kind !== null) ports.print(kind.what);
+  if (kind !== null && !isKindAccepted) throw new Refusal([`${kind.what}; ${kind.remedy}`]);
   const changes = changesBeyond(live, next, percent);
   for (const change of changes) ports.print(`a published figure changes: ${change}`);
   if (changes.length === 0 || isAccepted) return;

@@ -18,6 +18,9 @@ const WRONG_FIGURE: CheckResult = { name: "figures", isOfVersion: true, is: "", 
 const NODE_IS_DOWN: CheckResult = { name: "nodes", isOfVersion: false, is: "", problems: ["/v1 answers 503"] };
 const RESTORED = "schedule/published.csv and published.json are as before.";
 
+/** Figures of a version with an unlock schedule. */
+const UNLOCKS: Figures = new Map([["/api/unlock-schedule", "served"]]);
+
 interface Given {
   /** The version that serves; null: this is the first deployment. */
   readonly before?: string | null;
@@ -61,7 +64,7 @@ function world(given: Given) {
     words = [],
     isRewritten = false,
     found = [],
-    figures = [new Map(), new Map()],
+    figures = [UNLOCKS, UNLOCKS],
     fault = () => undefined,
     pausing = async () => undefined,
     isSilent = false,
@@ -162,7 +165,7 @@ function world(given: Given) {
         figures: async ({ override }) => {
           await at("figures");
           const isNext = override !== null || (deployments[0] ?? []).every(({ id }) => id === "new");
-          return new Map([["/api/unlock-schedule", "served"], ...figures[isNext ? 1 : 0]]);
+          return figures[isNext ? 1 : 0];
         },
         examine: async (target) => {
           await at("check");
@@ -246,8 +249,8 @@ describe("with a version that serves", () => {
   });
 
   const MOVED: Given["figures"] = [
-    new Map([["/api/circulating-supply-on-chain", "482500000"]]),
-    new Map([["/api/circulating-supply-on-chain", "592500000"]]),
+    new Map([...UNLOCKS, ["/api/circulating-supply-on-chain", "482500000"]]),
+    new Map([...UNLOCKS, ["/api/circulating-supply-on-chain", "592500000"]]),
   ];
   const CHANGE =
     "figures change by more than SUPPLY_STEP_PERCENT (1 %): /api/circulating-supply-on-chain is 482500000 and would be 592500000 (+22.8 %); if that is intended, deploy with --accept-change";
@@ -279,6 +282,22 @@ describe("with a version that serves", () => {
     const same: Given["figures"] = [new Map([["/api/unlock-schedule", now]]), new Map([["/api/unlock-schedule", now]])];
     expect((await failed({ figures: same })).live).toBe("new@100");
   });
+
+  test.each([
+    ["live", [new Map(), UNLOCKS]],
+    ["new", [UNLOCKS, new Map()]],
+  ] satisfies [string, Given["figures"]][])(
+    "a %s version whose kind is not known gets a remedy of its own",
+    async (which, figures) => {
+      const refused = await failed({ figures });
+      expect([refused.live, refused.exitCode]).toEqual(["old@100", 1]);
+      expect(refused.last).toContain(
+        `/api/unlock-schedule of the ${which} version did not answer, so it is not known whether the kind stays; deploy again when it answers, or without that knowledge with --change-kind`,
+      );
+      expect(refused.last).not.toContain("if that is intended");
+      expect((await failed({ figures, words: ["--change-kind"] })).live).toBe("new@100");
+    },
+  );
 
   test("where it serves at once it is reported too, and taken back if that was requested", async () => {
     const changed = { classes: ["LimiterShard"], figures: MOVED };

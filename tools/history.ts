@@ -10,6 +10,7 @@ import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { EXIT, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
+import { counted } from "./lib/counted.ts";
 import { replaceFileIfUnchanged } from "./lib/replace-file.ts";
 import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
@@ -74,7 +75,7 @@ async function fill(
   });
   if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;
   replaceFileIfUnchanged(path, text, backfillText(rows));
-  return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
+  return `${path}: ${counted(rows.length, "row")}; commit it, then npm run deploy`;
 }
 
 function yesterday(nowMs: number): string {

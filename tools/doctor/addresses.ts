@@ -6,6 +6,7 @@ import {
   type RegisteredFigure,
 } from "../../src/addresses/registered-address.ts";
 import { unitOf } from "../../src/figures.ts";
+import { counted } from "../lib/counted.ts";
 import type { Finding } from "../lib/finding.ts";
 import { pathOfFigure } from "./addressed.ts";
 import type { Baseline } from "./finding.ts";
@@ -27,7 +28,7 @@ export function addressFinding({ health, registered }: Answers, { schedule, addr
     const answer = registered.asked[index];
     return answer === undefined ? [] : problemsOf(entry, answer, registered, schedule.token.decimals);
   });
-  const count = `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"}`;
+  const count = counted(entries.length, "registered address", "registered addresses");
   return { is: entries.length === 0 ? "none" : `${count}, each with its figure`, problems: [...hash, ...wrong] };
 }
 

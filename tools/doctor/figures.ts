@@ -5,6 +5,7 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { hasUnlocks, type UnlockSchedule, type WalletList } from "../../src/supply/schedule.ts";
 import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
+import { counted } from "../lib/counted.ts";
 import { escapeHtml } from "../lib/escape.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Baseline } from "./finding.ts";
@@ -64,7 +65,7 @@ function wrong({ path, body }: Answer, wanted: string): string[] {
 
 /** Compares the maximum with the file's; another check reads what circulates. */
 function walletsFinding({ max }: Answers, { wallets, maxSupply, token }: WalletList): Finding {
-  const is = `${wallets.length} wallets of ${token.symbol}`;
+  const is = `${counted(wallets.length, "wallet")} of ${token.symbol}`;
   if (maxSupply !== null) return { is, problems: wrong(max, wholeTokens(maxSupply, token.decimals)) };
   const problem = `${max.path} is ${max.body.slice(0, 40)}, the schedule file here has no maximum; deploy it or correct it`;
   return { is: `${is}, without a maximum`, problems: isNotOffered(max) ? [] : [problem] };
@@ -82,7 +83,7 @@ function unlocksFinding(answers: Answers, local: UnlockSchedule, servedRows: unk
   const unlocks =
     next === undefined ? "nothing unlocks any more" : `next ${text(next.amount)} on ${dayText(next.atMs)}`;
   return {
-    is: `${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${rows.length} months`,
+    is: `${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${counted(rows.length, "month")}`,
     problems: [
       ...(hasStarted && step !== undefined ? wrong(figure, whole(step.circulating)) : []),
       ...wrong(max, whole(maxSupply)),
@@ -158,7 +159,7 @@ export function nodeFinding({ node, oldest, health }: Answers): Finding {
     return { is: "", problems: ["/v1 is not a node's ledger information; check that NODE_URLS end in /v1"], warnings };
   const stalled = `the newest block is ${Math.round(seconds)} s old: the chain or its node has stopped; check NODE_URLS`;
   return {
-    is: `newest block ${Math.max(0, Math.round(seconds))} s old, ${labels.length} ${labels.length === 1 ? "node" : "nodes"}`,
+    is: `newest block ${Math.max(0, Math.round(seconds))} s old, ${counted(labels.length, "node")}`,
     problems: seconds > MAX_LEDGER_SECONDS ? [stalled] : [],
     warnings,
   };

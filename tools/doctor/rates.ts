@@ -3,6 +3,7 @@ import { isRecord } from "../../src/base/json.ts";
 import { listingDownloader } from "../../src/rates/fetch-listing.ts";
 import type { RatesMappingFile } from "../../src/rates/mapping.ts";
 import { NATIVE_STAKING } from "../../src/rates/native-staking.ts";
+import { counted } from "../lib/counted.ts";
 import type { Finding } from "../lib/finding.ts";
 import { productsBy } from "../schedule/rates.ts";
 import { parseObject } from "./probe.ts";
@@ -32,9 +33,8 @@ export async function ratesFinding(
     return { is: "", problems: [what], warnings };
   }
   const absent = products.filter((id) => !served.includes(id));
-  const count = `${products.length} ${products.length === 1 ? "product" : "products"}`;
   return {
-    is: `${count} by rates.json, ${products.length - absent.length} served`,
+    is: `${counted(products.length, "product")} by rates.json, ${products.length - absent.length} served`,
     problems: [],
     warnings: [
       ...warnings,

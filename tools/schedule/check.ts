@@ -8,6 +8,7 @@ import { allSteps } from "../../src/supply/circulating.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
+import { counted } from "../lib/counted.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
 import { addressesPath, readAddresses } from "./addresses.ts";
@@ -77,13 +78,12 @@ export function checkedFile(context: ScheduleContext, path: string) {
 
 function addressesSummary({ entries }: AddressFile): string {
   const paths = new Set(entries.map(({ path }) => path)).size;
-  return `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"} on ${paths} ${paths === 1 ? "path" : "paths"}`;
+  return `${counted(entries.length, "registered address", "registered addresses")} on ${counted(paths, "path")}`;
 }
 
 function mappingLines(path: string, { products, dropped }: CheckedMapping): string[] {
-  const count = `${products.length} ${products.length === 1 ? "product" : "products"}`;
   const warnings = dropped.map((line) => `warning: ${path}: of the recorded answer ${line}`);
-  return [`${path}: valid, ${count} in the recorded answer`, ...warnings];
+  return [`${path}: valid, ${counted(products.length, "product")} in the recorded answer`, ...warnings];
 }
 
 function errorsIn(context: ScheduleContext, path: string): readonly string[] {
@@ -99,10 +99,11 @@ export function publishedRecordErrors(context: ScheduleContext, path: string, sc
 
 function summary(schedule: Schedule): string {
   const { token, revision } = schedule;
-  if (!hasUnlocks(schedule)) return `${token.symbol} revision ${revision}, ${schedule.wallets.length} wallets alone`;
+  if (!hasUnlocks(schedule))
+    return `${token.symbol} revision ${revision}, ${counted(schedule.wallets.length, "wallet")} alone`;
   const { lastIndex, calendar } = schedule;
   const [first, last] = [stepMs(calendar, 0), stepMs(calendar, lastIndex)].map(dayText);
-  return `${token.symbol} revision ${revision}, ${lastIndex + 1} rows from ${first} to ${last}`;
+  return `${token.symbol} revision ${revision}, ${counted(lastIndex + 1, "row")} from ${first} to ${last}`;
 }
 
 function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {

@@ -5,8 +5,9 @@ import { firstFamilyOf } from "../../../src/supply/file/schedule-of-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { firstInFile } from "../../first-chain.ts";
 import { Refusal } from "../../lib/command-line.ts";
+import { toolsOf } from "../../nodes/families.ts";
 import type { ScheduleContext } from "../files.ts";
-import { readWalletList } from "../wallets/list.ts";
+import { type ListTerms, readWalletList } from "../wallets/list.ts";
 import { type ReviseFlags, requiredFlag } from "./flags.ts";
 import { revisableBuckets } from "./plan.ts";
 
@@ -17,8 +18,12 @@ export function withWallet(
   file: ScheduleFile,
   { action, address, flags }: { readonly action: string; readonly address: string; readonly flags: ReviseFlags },
 ): object {
-  if (action === "add") return withNewWallet(before, file, address, flags);
-  if (action === "import") return withList(file, address, first);
+  const families = familiesIn(file, first);
+  if (action === "import") return withList(file, address, families);
+  if (action === "add") {
+    refuseForeign(families, flags.chain ?? NATIVE_CHAIN, address);
+    return withNewWallet(before, file, address, flags);
+  }
   const { wallets = [], buckets = [] } = file;
   const isWallet = (other: FileHolding): boolean => other.address.toLowerCase() === address.toLowerCase();
   const [found, ...others] = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(isWallet);
@@ -28,6 +33,7 @@ export function withWallet(
     ]);
   const { chain = found.chain, label = found.label } = flags;
   const left = action === "retire" ? [] : [{ ...found, chain, address: requiredFlag(flags, "to"), label }];
+  for (const moved of left) refuseForeign(families, chain, moved.address);
   const replaced = (list: readonly FileHolding[] | undefined) =>
     list?.flatMap((each): readonly FileHolding[] => (isWallet(each) ? left : [each]));
   return {
@@ -37,12 +43,23 @@ export function withWallet(
   };
 }
 
-function withList(file: ScheduleFile, path: string, first: FirstChainSettings): object {
-  const { wallets = [], buckets = [], chains } = file;
-  const families = new Map([
+/** Family of each chain of the token, by its id. */
+function familiesIn(file: ScheduleFile, first: FirstChainSettings): ListTerms["families"] {
+  return new Map([
     [NATIVE_CHAIN, firstFamilyOf(file, first)],
-    ...furtherChains(chains).map(({ id, family }) => [id, family] as const),
+    ...furtherChains(file.chains).map(({ id, family }) => [id, family] as const),
   ]);
+}
+
+/** Refuses the address of another family's chain, which this chain would read as an account without tokens. */
+function refuseForeign(families: ListTerms["families"], chain: string, address: string): void {
+  const family = families.get(chain);
+  const problem = family === undefined ? null : toolsOf(family).foreignAddress(address);
+  if (problem !== null) throw new Refusal([`${address} ${problem}`]);
+}
+
+function withList(file: ScheduleFile, path: string, families: ListTerms["families"]): object {
+  const { wallets = [], buckets = [] } = file;
   // Another kind of holding of the same address is counted by itself.
   const listed = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(
     ({ holds }) => holds === "account",

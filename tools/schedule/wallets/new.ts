@@ -2,6 +2,7 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import { DEFAULT_FAMILY, FAMILY_NAMES } from "../../../src/families/family.ts";
 import { EXIT, Refusal, textOptions } from "../../lib/command-line.ts";
+import { counted } from "../../lib/counted.ts";
 import type { ScheduleContext } from "../files.ts";
 import { amountFlag, type TextFlags, wordFlag } from "../flags.ts";
 import { decimalsFlag, FILE_OPTIONS, writeFile } from "../new.ts";
@@ -37,7 +38,7 @@ export function newFromWallets(context: ScheduleContext, flags: TextFlags<keyof 
     `mv ${shown} schedule/native.json; npm run schedule -- publish; commit; npm run deploy -- --help`,
   ];
   return [
-    `${shown}: written; ${wallets.length} wallets of ${symbol}, ${maxSupply === null ? "without a maximum" : `at most ${maxSupply}`}; what circulates is the total less them`,
+    `${shown}: written; ${counted(wallets.length, "wallet")} of ${symbol}, ${maxSupply === null ? "without a maximum" : `at most ${maxSupply}`}; what circulates is the total less them`,
     "Next:",
     ...next.map((step, index) => `  ${index + 1}. ${step}`),
   ].join("\n");

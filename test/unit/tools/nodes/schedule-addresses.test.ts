@@ -66,7 +66,9 @@ describe("the settings tell the commands of the schedule which family it is", ()
         { folder, nowMs: Date.parse("2026-02-01"), first: { family } },
       );
     expect(run("evm")).toThrow("fails its checksum (EIP-55)");
-    expect(run("move")).not.toThrow();
+    // A file may list such an account of a Move chain, but a command adds none.
+    if (words[0] === "check") expect(run("move")).not.toThrow();
+    else expect(run("move")).toThrow("has the 40 digits of an EVM chain");
   });
 
   test("a wallet is added as it is written, and read in lower case", () => {

@@ -46,7 +46,9 @@ describe("new --wallets", () => {
   });
 
   test("--max-supply none is a token without a maximum", async () => {
-    await runSchedule(words(list(`${address(1)},Team,team,`), "none"), context());
+    const reported = await runSchedule(words(list(`${address(1)},Team,team,`), "none"), context());
+    expect(reported).toContain("written; 1 wallet of ABC, without a maximum");
+    expect(schedule(["check", out()], context())).toContain("ABC revision 1, 1 wallet alone");
     expect(written()).toMatchObject({ max_supply: null, wallets: [{ chain: "native", holds: "account" }] });
   });
 
@@ -123,6 +125,32 @@ describe("new --wallets", () => {
       expect.stringMatching(/^--max-supply: missing; .* or none/),
       expect.stringContaining("--help"),
     ]);
+  });
+});
+
+describe("an address of an EVM chain and a file of a Move chain", () => {
+  const LONG = `0x${"0a1".padStart(64, "0")}`;
+  const written40 = address(2);
+
+  test.each([
+    ["add", written40, "--category", "team", "--label", "B"],
+    ["move", LONG, "--to", written40],
+  ])("revise wallet %s refuses it, and writes nothing", async (...wallet) => {
+    await runSchedule(
+      words(list(`${LONG},A,team,`)).filter((word) => !EVM.includes(word)),
+      context(),
+    );
+    const before = readFileSync(out(), "utf8");
+    expect(await refusal("revise", "wallet", ...wallet, "--file", out())).toEqual([
+      expect.stringMatching(`^${written40} has the 40 digits of an EVM chain`),
+    ]);
+    expect(readFileSync(out(), "utf8")).toBe(before);
+  });
+
+  test("on a chain of the other family it is added", async () => {
+    await runSchedule(words(list(`${address(1)},A,team,`)), context());
+    schedule(["revise", "wallet", "add", written40, "--category", "team", "--label", "B", "--file", out()], context());
+    expect(written().wallets).toHaveLength(2);
   });
 });
 

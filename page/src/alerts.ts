@@ -1,9 +1,8 @@
 import type { Token, UnlockSchedule } from "../../src/supply/schedule.ts";
 import { columnOf, growthOf, isWhole } from "../view/format.ts";
-import { severalChains } from "./chain-nodes.ts";
 import { type Holdings, units } from "./documents.ts";
 import { abovePlanOf } from "./reconciliation.ts";
-import { isShort, unreadWallets } from "./verdict.ts";
+import { isShort, readingDefects } from "./verdict.ts";
 
 /** Fact that a reader must not miss. It is displayed in the first view, with its amount first. */
 export interface Alert {
@@ -79,17 +78,8 @@ export function maximumAlerts(
 }
 
 /** Returns alerts of chains and wallets that this reading lacks, and of wallets whose balance fell. */
-export function readingAlerts({ breakdown }: Holdings): Alert[] {
-  const wallets = breakdown.non_circulating_wallets;
-  const halved = wallets.filter(({ anomaly, observed_balance: now }) => anomaly && now !== null).length;
-  const unread = unreadWallets(wallets);
-  const away = severalChains(breakdown).filter((chain) => chain.unavailable !== null);
-  const facts = [
-    ...away.map(({ chain }) => `The chain ${chain} could not be read.`),
-    ...(unread === 0 ? [] : [`${unread} of ${wallets.length} wallets could not be read.`]),
-    ...(halved === 0 ? [] : [`The balance of ${halved} of ${wallets.length} wallets fell by more than half.`]),
-  ];
-  return facts.map((fact) => ({ state: "partial", fact, detail: "" }));
+export function readingAlerts({ breakdown }: Pick<Holdings, "breakdown">): Alert[] {
+  return readingDefects(breakdown).map((defect) => ({ state: "partial", fact: `${defect}.`, detail: "" }));
 }
 
 /** Returns an alert if the plan counts tokens that do not exist. Whether they were ever minted is not known. */

@@ -54,15 +54,9 @@ function amountRow(name: Parts, where: Parts, amount: Wallet["balance"], total: 
   );
 }
 
-function marksOf(
-  { anomaly, anomaly_reason: reason, observed_balance: observed, verification, chain }: Wallet,
-  decimals: number,
-): Node[] {
+function marksOf({ anomaly, anomaly_reason: reason, observed_balance: observed }: Wallet, decimals: number): Node[] {
   const read = observed === null ? "" : ` Read now: ${columnOf(units(observed), decimals)}.`;
-  return [
-    ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
-    ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
-  ];
+  return anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : [];
 }
 
 export function cell(label: string, text: string): HTMLElement {

@@ -201,7 +201,6 @@ function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: nu
   const breakdown = {
     ...state.breakdown,
     as_of: new Date(readMs).toISOString(),
-    complete: false,
     buckets: buckets.map((bucket, index) => (index === 0 && missingTokens > 0 ? { ...bucket, difference } : bucket)),
     non_circulating_wallets: wallets.map((one, index) => (index === 0 ? { ...one, ...wallet } : one)),
   };
@@ -374,9 +373,12 @@ export const STATES = {
     150_000_000n,
   ),
   "token on two chains": onTwoChains(USUAL),
-  "wallet on another chain": withWallet(
+  "wallet that cannot be read": withWallet(
     USUAL,
-    { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },
+    {
+      anomaly: true,
+      anomaly_reason: "It could not be read, the balance is an earlier one: the chain node answers 400.",
+    },
     0,
   ),
   "old values": {

@@ -125,7 +125,7 @@ test("plain names are written as they are", () => {
 
 test.skipIf(chromiumPath === undefined)("the operator's links, addresses and explorer are on the page", async () => {
   const { page } = await visit(product.url, {}, async (fresh) => {
-    await enterState(fresh, "wallet on another chain");
+    await enterState(fresh, "token on two chains");
     // The files of the operator's build, the API's answers of that state.
     await fresh.route(
       ({ pathname }) => !pathname.startsWith("/api"),

@@ -42,7 +42,7 @@ const LOUD: readonly StateName[] = [
   "all down",
   "more in circulation than planned",
   "locked in no listed wallet, not minted yet",
-  "wallet on another chain",
+  "wallet that cannot be read",
   "old values",
 ];
 /** States in which nothing is wrong. */
@@ -170,11 +170,12 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     // The table has it.
     "#wallets > .asset:not([hidden])": /^$/,
   },
-  "wallet on another chain": {
+  "wallet that cannot be read": {
     "#alert": /^1 of 4 wallets could not be read\. See the wallets$/,
     "#verdict": /^1 of 4 wallets could not be read\.$/,
-    "#wallet-list .mark": /^unverified, on ethereum$/,
-    "#wallet-list tbody td:nth-of-type(2)": /^–$/,
+    "#wallet-list .mark": /^anomaly$/,
+    "#wallet-list tbody tr:nth-child(2) th": /It could not be read, the balance is an earlier one: /,
+    "#wallet-list tbody td:nth-of-type(2)": /^124,000,000$/,
   },
   "old values": {
     "#alert":

@@ -62,7 +62,7 @@ test("a plan above the total: what is missing, without a reason that is not know
 });
 
 test("wallets that cannot be read, and wallets that lost tokens, are two facts", () => {
-  expect(sentences("wallet on another chain")).toEqual(["1 of 4 wallets could not be read."]);
+  expect(sentences("wallet that cannot be read")).toEqual(["1 of 4 wallets could not be read."]);
   expect(sentences("old values")).toEqual([
     "1,000 XYZ less than scheduled are held for Community.",
     "The balance of 1 of 4 wallets fell by more than half.",

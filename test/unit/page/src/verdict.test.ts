@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { SupplyBreakdown } from "../../../../page/src/documents.ts";
+import { readingAlerts } from "../../../../page/src/alerts.ts";
+import { parseHoldings, type SupplyBreakdown } from "../../../../page/src/documents.ts";
 import { isShort, verdictOf } from "../../../../page/src/verdict.ts";
-import { STATES } from "../../../support/page-states.ts";
+import { STATES, type StateName } from "../../../support/page-states.ts";
 
 const USUAL = STATES.usual.breakdown as SupplyBreakdown; // as the state has it
 
@@ -37,4 +38,14 @@ test("an allocation without a balance is not reported as short", () => {
   expect(verdictOf({ ...USUAL, buckets: USUAL.buckets.map((bucket) => ({ ...bucket, difference: null })) }).state).toBe(
     "verified",
   );
+});
+
+test.each([
+  ["wallet that cannot be read", "1 of 4 wallets could not be read"],
+  ["old values", "The balance of 1 of 4 wallets fell by more than half"],
+] satisfies [StateName, string][])("%s: the verdict and the alert have the same words", (name, fact) => {
+  const breakdown = STATES[name].breakdown as SupplyBreakdown; // as the state has it
+  const buckets = USUAL.buckets;
+  expect(verdictOf({ ...breakdown, buckets })).toEqual({ text: fact, state: "partial" });
+  expect(readingAlerts(parseHoldings({ ...breakdown, buckets })).map((alert) => alert.fact)).toEqual([`${fact}.`]);
 });

@@ -13,6 +13,7 @@ interface ChainAmounts {
   readonly total_supply: Amount;
   readonly non_circulating_supply: Amount;
   readonly circulating_supply_on_chain: Amount;
+  readonly constants: readonly { readonly category: string }[];
 }
 
 /** Writes what each allocation has unlocked as a sum, from the body of `/api/allocations`. */
@@ -28,7 +29,10 @@ export function unlockedSum({ token, effective_from: from, allocations, unlocked
 /** Writes the subtraction of a reading of the chain, from the body of `/api/supply-breakdown`. */
 export function chainSum(body: ChainAmounts): string {
   const { token, total_supply: total, non_circulating_supply: held, circulating_supply_on_chain: left } = body;
-  const subtraction = `${exact(total, token)} (total) − ${exact(held, token)} (listed wallets)`;
+  // Burned constants are in no total already.
+  const isStated = body.constants.some(({ category }) => category !== "burn");
+  const holders = isStated ? "listed wallets and constants" : "listed wallets";
+  const subtraction = `${exact(total, token)} (total) − ${exact(held, token)} (${holders})`;
   return `${subtraction} = ${exact(left, token)} ${token.symbol}, read on ${timeOf(Date.parse(body.as_of))}`;
 }
 

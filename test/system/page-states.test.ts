@@ -72,7 +72,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#rates-list li:first-child dl":
       /^Now 7\.25% 7\.00% base \+ 0\.25% reward 7-day mean 5\.40% 5\.15% base \+ 0\.25% reward /,
     "#parts":
-      /^Circulating on chain 378,000,000 as CoinGecko and CMC count Total supply 1,000,000,000 minted less burned Locked 622,000,000 by schedule Burned 0 in burn wallets Maximum 1,000,000,000 as published$/,
+      /^Circulating on chain 378,000,000 as CoinGecko and CMC count Total supply 1,000,000,000 minted less burned Locked 622,000,000 by schedule Burned 0 removed for good Maximum 1,000,000,000 as published$/,
     "#chain-note": /^Locked tokens in place 4 wallets, 2 nodes, 21 Nov 2026, 12:00 UTC\. Check it yourself$/,
     "#sums":
       /^Past 30 days \+12,000,000 3\.17% of circulating Next 30 days \+262,000,000 69\.31%.* Next 12 months \+394,000,000/,

@@ -26,7 +26,11 @@ test("before the start there is no sum", () => {
   expect(sumAt(SCHEDULE.calendar.startMs - 1)).toBe("nothing, before the schedule's start");
 });
 
-test("a reading is a subtraction with its time", () => {
+test.each([
+  ["no constants", [], "listed wallets"],
+  ["burned constants, which are in no total", [{ category: "burn" }], "listed wallets"],
+  ["constants that are held", [{ category: "burn" }, { category: "other" }], "listed wallets and constants"],
+])("a reading with %s is a subtraction with its time", (_, constants, subtrahend) => {
   const amount = (base_units: string) => ({ base_units });
   const body = {
     token: { symbol: "XYZ", name: "Example", decimals: 2 },
@@ -34,8 +38,7 @@ test("a reading is a subtraction with its time", () => {
     total_supply: amount("100001"),
     non_circulating_supply: amount("40001"),
     circulating_supply_on_chain: amount("60000"),
+    constants,
   };
-  expect(chainSum(body)).toBe(
-    "1,000.01 (total) − 400.01 (listed wallets) = 600.00 XYZ, read on 28 Nov 2026, 11:29 UTC",
-  );
+  expect(chainSum(body)).toBe(`1,000.01 (total) − 400.01 (${subtrahend}) = 600.00 XYZ, read on 28 Nov 2026, 11:29 UTC`);
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Journal } from "../../../src/limiter/journal.ts";
 import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
@@ -13,7 +14,8 @@ function disk() {
   const [reads, deletes]: [string[], string[]] = [[], []];
   const store = {
     kv: {
-      list: () => rows,
+      // In the order of the keys, as a Durable Object lists them.
+      list: () => [...rows].sort(([left], [right]) => (left < right ? -1 : 1)),
       get: (key: string) => {
         reads.push(key);
         return rows.get(key);
@@ -57,6 +59,39 @@ test("a restart is handed what has not expired, oldest first, and the last state
   expect(new Journal(store).clock).toMatchObject(clockAt(START_MS + 90_000));
   expect(replayed(START_MS + 95_000)).toEqual(
     [61, 90].flatMap((second) => ["a", "b"].map((name) => [`${name}${second}`, START_MS + second * 1_000])),
+  );
+});
+
+const histories = fc.array(
+  fc.record({
+    // Many records within a window, and pauses in which several expire at once.
+    pauseMs: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
+      fc.integer({ min: 1, max: 70_000 }),
+    ),
+    isEvicted: fc.boolean(),
+  }),
+  { minLength: 10, maxLength: 60 },
+);
+
+test("evictions at any points of any history lose no admission, nor their order, nor the clock", () => {
+  fc.assert(
+    fc.property(histories, (steps) => {
+      const { store, admit } = disk();
+      let [journal, nowMs] = [new Journal(store), START_MS];
+      const admitted: [string, number][] = [];
+      for (const [step, { pauseMs, isEvicted }] of steps.entries()) {
+        nowMs += pauseMs;
+        admit(journal, nowMs, [`caller ${step}`]);
+        admitted.push([`caller ${step}`, nowMs]);
+        if (!isEvicted) continue;
+        journal = new Journal(store);
+        const replayed: [string, number][] = [];
+        journal.replay(nowMs, { retentionMs: WINDOW_MS, record: (...admission) => void replayed.push(admission) });
+        expect(replayed).toEqual(admitted.filter(([, atMs]) => nowMs - atMs < WINDOW_MS));
+        expect(journal.clock).toMatchObject(clockAt(nowMs));
+      }
+    }),
   );
 });
 

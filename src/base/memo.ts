@@ -13,6 +13,15 @@ export function memoByObject<Key extends object, Value>(make: (key: Key) => Valu
   };
 }
 
+/** Makes a cache of one value, which is made anew when one of its inputs is another one. */
+export function memoOfLast<Value>(): (inputs: readonly unknown[], make: () => Value) => Value {
+  let last: { readonly inputs: readonly unknown[]; readonly value: Value } | null = null;
+  return (inputs, make) => {
+    if (last === null || last.inputs.some((input, index) => input !== inputs[index])) last = { inputs, value: make() };
+    return last.value;
+  };
+}
+
 /**
  * A map whose entries together cost at most `maxCost`; the least recently used entries are evicted. Only for values
  * that can be recomputed.

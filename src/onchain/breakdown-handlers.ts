@@ -1,9 +1,10 @@
+import { memoOfLast } from "../base/memo.ts";
 import { dayText, instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Config } from "../config.ts";
 import type { StakeParts } from "../families/chain-node.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler, Outcome } from "../http/handler.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { constantsAt } from "../supply/constants.ts";
@@ -30,26 +31,43 @@ export function breakdownHandler(
   source: TokenChains,
   readings: Pick<CachedCopy<Reading>, "read">,
 ): Handler {
+  const outcomeOf = memoOfLast<Outcome>();
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
     const current = newestWithAllSums(schedule, newest);
-    const view = breakdownView(schedule, source, current, newest.value, nowMs);
-    const body = { ...view, chains: chainRows(schedule, source, newest.value) };
-    const [reason] = Object.values(body.unavailable);
-    if (reason !== undefined) {
-      const message = `The supply breakdown is incomplete: ${reason}.`;
-      // The answer is 503: in version 1 of the API a sum is never null.
-      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: body };
-    }
-    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(body), JSON_TYPE, {
+    // The requests of one second share a body, which may list a thousand wallets. Scheduled figures change at a second.
+    const inputs = [newest.value, current.value, current.observedAtMs, Math.floor(nowMs / 1_000)];
+    const outcome = outcomeOf(inputs, () => breakdownOutcome(schedule, source, current, newest.value, nowMs));
+    if (outcome.kind !== "reply") return outcome;
+    const headers = {
+      ...outcome.headers,
       ...ageHeaders(current),
       ...ledgerVersionHeader(current.value),
       // The body has scheduled figures, which change at a step.
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
-    });
+    };
+    return { ...outcome, headers };
   };
+}
+
+/** Builds the reply without the fields that depend on its age; 503 while a sum is missing. */
+function breakdownOutcome(
+  schedule: Schedule,
+  source: TokenChains,
+  current: CachedValue<Reading>,
+  newest: Reading,
+  nowMs: number,
+): Outcome {
+  const view = breakdownView(schedule, source, current, newest, nowMs);
+  const body = { ...view, chains: chainRows(schedule, source, newest) };
+  const [reason] = Object.values(body.unavailable);
+  if (reason === undefined)
+    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(body), JSON_TYPE, {});
+  const message = `The supply breakdown is incomplete: ${reason}.`;
+  // The answer is 503: in version 1 of the API a sum is never null.
+  return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: body };
 }
 
 /** Chooses the reading whose sums are served: the newest that has all sums, within its bound. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { breakdownHandler } from "../../../src/onchain/breakdown-handlers.ts";
 import { figureProblems, scheduleEnded } from "../../../src/onchain/cross-check.ts";
+import { readingFreshness } from "../../../src/onchain/figure-handlers.ts";
 import type { Reading } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
+import { holdingKey, walletsOf } from "../../../src/supply/wallets.ts";
 import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
-import { readingOfOne } from "../../support/token-chain.ts";
+import { getContext } from "../../support/get-context.ts";
+import { readingOfOne, tokenChain } from "../../support/token-chain.ts";
 import { bucket, file, table, valid } from "../supply/schedules.ts";
 
 const units = (tokens: number) => BigInt(tokens) * 10n ** 8n;
@@ -93,6 +97,61 @@ test("CoinGecko's worked example: 1,000,000 less 200,000, 100,000 and 100,000 is
     { bucket: "team", balance: { tokens: "100000" }, stake: { active: { base_units: String(active) } } },
     { bucket: "backers", balance: { tokens: "100000" }, stake: { active: {}, pending_inactive: {} }, anomaly: false },
   ]);
+});
+
+test("the requests of one second share a body; each has its own age", async () => {
+  const schedule = valid(file(EXAMPLE));
+  const nowMs = Date.parse("2026-11-21T02:00:10.250Z");
+  let looks = 0;
+  const readingAt = (readAtMs: number): Reading => {
+    const { wallets, ...rest } = readingOfOne({
+      ...{ ledgerVersion: 5n, readAtMs, decimals: 8, minted: units(1_000_000), confirmedBy: NODES, nodeCount: 2 },
+      wallets: walletsOf(schedule).map((each) => ({
+        ...{ holding: holdingKey(each), address: each.address, confirmedBy: NODES, anomaly: null },
+        balance: { baseUnits: heldAt(each.address), stake: null, pool: null, ledgerVersion: 5n, readAtMs },
+      })),
+      ...{ staking: null, lastComplete: null },
+    });
+    return Object.defineProperty(rest, "wallets", {
+      get: () => {
+        looks += 1;
+        return wallets;
+      },
+    }) as Reading;
+  };
+  let value = readingAt(nowMs - 10_000);
+  const cached = {
+    kind: "cached",
+    origin: "fresh",
+    error: null,
+    unconfirmed: [],
+    policy: readingFreshness(30),
+  } as const;
+  let ageSeconds = 10;
+  const handler = breakdownHandler(
+    schedule,
+    { chains: [{ chain: tokenChain(), nodeUrls: [], nodeKeys: [] }] },
+    { read: async () => ({ ...cached, value, observedAtMs: value.readAtMs, ageSeconds }) },
+  );
+  const ask = async (afterMs: number) => {
+    const outcome = await handler({
+      ...getContext("/api/supply-breakdown"),
+      nowMs: nowMs + afterMs,
+    });
+    if (outcome.kind !== "reply") throw new Error(outcome.kind);
+    return { body: outcome.body, age: outcome.headers["Age"], looks };
+  };
+  const first = await ask(0);
+  expect(JSON.parse(String(first.body))).toMatchObject({ complete: true, non_circulating_wallets: { length: 3 } });
+  ageSeconds = 11;
+  expect(await ask(700)).toEqual({ ...first, age: "11" });
+  // Controls: the next second, and another reading in that second.
+  const next = await ask(800);
+  expect(next.looks).toBeGreaterThan(first.looks);
+  value = readingAt(nowMs);
+  const other = await ask(800);
+  expect(other.looks).toBeGreaterThan(next.looks);
+  expect(JSON.parse(String(other.body)).as_of).toBe("2026-11-21T02:00:10Z");
 });
 
 test("burned tokens count neither as existing nor as held", async () => {

@@ -812,6 +812,18 @@ export interface components {
             apy_mean_30d_base: components["schemas"]["Percent"];
             /** @description Mean of the recorded `apy_reward` of the last 30 days; null while fewer than 25 of them have one. */
             apy_mean_30d_reward: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy` of the last 90 days; null while fewer than 75 of them have one. */
+            apy_mean_90d: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_base` of the last 90 days; null while fewer than 75 of them have one. */
+            apy_mean_90d_base: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_reward` of the last 90 days; null while fewer than 75 of them have one. */
+            apy_mean_90d_reward: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy` of the last 365 days; null while fewer than 305 of them have one. */
+            apy_mean_365d: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_base` of the last 365 days; null while fewer than 305 of them have one. */
+            apy_mean_365d_base: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_reward` of the last 365 days; null while fewer than 305 of them have one. */
+            apy_mean_365d_reward: components["schemas"]["Percent"];
             /**
              * @description Whose mean `apy_mean_30d` is: the listing's, or that of `/api/rates/{id}/history`. null: there is none.
              * @enum {string|null}
@@ -1307,6 +1319,18 @@ export interface components {
                 apy_mean_30d_base: components["schemas"]["Percent"];
                 /** @description Mean of the recorded `apy_reward` of the last 30 days; null while fewer than 25 of them have one. */
                 apy_mean_30d_reward: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy` of the last 90 days; null while fewer than 75 of them have one. */
+                apy_mean_90d: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_base` of the last 90 days; null while fewer than 75 of them have one. */
+                apy_mean_90d_base: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_reward` of the last 90 days; null while fewer than 75 of them have one. */
+                apy_mean_90d_reward: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy` of the last 365 days; null while fewer than 305 of them have one. */
+                apy_mean_365d: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_base` of the last 365 days; null while fewer than 305 of them have one. */
+                apy_mean_365d_base: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_reward` of the last 365 days; null while fewer than 305 of them have one. */
+                apy_mean_365d_reward: components["schemas"]["Percent"];
                 tvl: string | null;
                 tvl_usd: number | null;
                 observed_at: components["schemas"]["Instant"];
@@ -1945,7 +1969,7 @@ export interface components {
          * @description Only this value of the product, as a bare number. 404 while it is null in the product's row, 503 when the row is out of date.
          * @example apy
          */
-        RateValue: "apy" | "apy_base" | "apy_reward" | "apr" | "apy_net" | "apr_net" | "commission_percent" | "staked" | "staked_percent" | "yearly_emission" | "apy_mean_7d" | "apy_mean_7d_base" | "apy_mean_7d_reward" | "apy_mean_30d" | "apy_mean_30d_base" | "apy_mean_30d_reward" | "apy_change_7d" | "tvl" | "tvl_usd" | "min_deposit" | "compounds_per_year" | "lockup_seconds" | "cooldown_seconds";
+        RateValue: "apy" | "apy_base" | "apy_reward" | "apr" | "apy_net" | "apr_net" | "commission_percent" | "staked" | "staked_percent" | "yearly_emission" | "apy_mean_7d" | "apy_mean_7d_base" | "apy_mean_7d_reward" | "apy_mean_30d" | "apy_mean_30d_base" | "apy_mean_30d_reward" | "apy_mean_90d" | "apy_mean_90d_base" | "apy_mean_90d_reward" | "apy_mean_365d" | "apy_mean_365d_base" | "apy_mean_365d_reward" | "apy_change_7d" | "tvl" | "tvl_usd" | "min_deposit" | "compounds_per_year" | "lockup_seconds" | "cooldown_seconds";
         /** @description Only with `value`. `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
         RateFormat: "number" | "plain" | "result";
     };
@@ -3978,6 +4002,12 @@ export interface operations {
                      *           "apy_mean_30d": null,
                      *           "apy_mean_30d_base": null,
                      *           "apy_mean_30d_reward": null,
+                     *           "apy_mean_90d": null,
+                     *           "apy_mean_90d_base": null,
+                     *           "apy_mean_90d_reward": null,
+                     *           "apy_mean_365d": null,
+                     *           "apy_mean_365d_base": null,
+                     *           "apy_mean_365d_reward": null,
                      *           "tvl": null,
                      *           "tvl_usd": null,
                      *           "observed_at": "2026-11-21T00:07:00Z",

@@ -1,6 +1,7 @@
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
-import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
+import { addSums, NO_SUMS, type RecordedSums, sumsOf, UNITS_PER_PERCENT } from "./history/rate-sums.ts";
+import { type Days, daysBefore, type RateRow, type RecordedFigureRow } from "./history/rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables of the daily rows. Each column has the name of a row's member. */
@@ -18,12 +19,24 @@ export const HISTORY_TABLES = {
       PRIMARY KEY (product, day)`,
     index: "day",
   },
+  // Running sums of the rates, so that a mean over a year reads two rows of a product instead of 365.
+  rate_sum: {
+    columns: `
+      product TEXT NOT NULL, day TEXT NOT NULL, apy_units INTEGER NOT NULL, apy_days INTEGER NOT NULL,
+      apy_base_units INTEGER NOT NULL, apy_base_days INTEGER NOT NULL, apy_reward_units INTEGER NOT NULL,
+      apy_reward_days INTEGER NOT NULL,
+      PRIMARY KEY (product, day)`,
+    index: "day",
+  },
 } as const;
 
 type Table = keyof typeof HISTORY_TABLES;
 
 /** Ten years with leap days. Days are counted, not dated: a clock that is wrong once would otherwise delete good rows. */
 const MAX_DAYS = 3_653;
+
+/** Days whose sums are computed anew: the longest window of a mean. */
+const SUMMED_DAYS = 365;
 
 /** Daily rows in the database of the object. `write` returns false when the store refuses a write. */
 export class HistoryTables {
@@ -40,16 +53,27 @@ export class HistoryTables {
    * day, because a listing may rename its rows; native staking is not counted. false: the store refuses the rows.
    */
   record(day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]): boolean {
-    // Both tables are read first: a read survives a damaged table, a write ends the object.
+    // The tables are read first: a read survives a damaged table, a write ends the object.
     this.#tables.rowsOrNone("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
     const stored = this.#tables.rowsOrNone<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
     const storedProducts = new Set(stored.map(({ product }) => product));
+    this.#rebuildSums(day);
+    const products = rates.map(({ product }) => product);
+    const earlier = new Map(
+      this.sumsOf(products, [daysBefore(day, 1)]).map(({ product, day: _day, ...sums }) => [product, sums]),
+    );
     let room = MAX_PRODUCTS - storedProducts.size;
     const hasRoom = ({ product }: RateRow) =>
       product === NATIVE_STAKING || (!storedProducts.has(product) && room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);
-      this.#insert("rate_day", rates.filter(hasRoom));
+      const added = rates.filter(hasRoom);
+      this.#insert("rate_day", added);
+      const sums = added.map((row) => addSums(earlier.get(row.product) ?? NO_SUMS, sumsOf(row)));
+      this.#insert(
+        "rate_sum",
+        added.map(({ product }, index) => ({ product, day, ...(sums[index] ?? NO_SUMS) })),
+      );
     });
   }
 
@@ -69,8 +93,41 @@ export class HistoryTables {
     );
   }
 
+  /** Reads the sums of products up to each of some days; a product that has none up to a day has no row for that day. */
+  sumsOf(products: readonly string[], days: readonly string[]): RecordedSums[] {
+    return this.#tables.rowsOrNone(
+      "rate_sum",
+      `SELECT rate_sum.*, days.value AS day FROM json_each(?) AS products CROSS JOIN json_each(?) AS days
+       CROSS JOIN rate_sum ON rate_sum.product = products.value AND rate_sum.day =
+       (SELECT max(day) FROM rate_sum WHERE product = products.value AND day <= days.value)`,
+      JSON.stringify(products),
+      JSON.stringify(days),
+    );
+  }
+
+  /** Computes the sums of the last year anew if the table is empty: it is new, or the damaged one was set aside. */
+  #rebuildSums(day: string): void {
+    const hasSums = this.#tables.rowsOrNone("rate_sum", "SELECT 1 AS one FROM rate_sum LIMIT 1").length > 0;
+    const from = daysBefore(day, SUMMED_DAYS);
+    const hasRows = this.#tables.rowsOrNone("rate_day", "SELECT 1 AS one FROM rate_day WHERE day >= ? LIMIT 1", from);
+    if (hasSums || hasRows.length === 0) return;
+    const sums = ["apy", "apy_base", "apy_reward"].flatMap((rate) => [
+      `sum(CAST(round(coalesce(${rate}, 0) * ${UNITS_PER_PERCENT}) AS INTEGER)) OVER earlier`,
+      `count(${rate}) OVER earlier`,
+    ]);
+    this.#write(() =>
+      this.#tables.run(
+        "rate_sum",
+        `INSERT INTO rate_sum SELECT product, day, ${sums.join()} FROM rate_day WHERE day BETWEEN ? AND ?
+         WINDOW earlier AS (PARTITION BY product ORDER BY day)`,
+        from,
+        daysBefore(day, 1),
+      ),
+    );
+  }
+
   /** Inserts rows by the names of their columns. Existing rows stay, and days beyond the limit are deleted. */
-  #insert(table: Table, rows: readonly (RecordedFigureRow | RateRow)[]): void {
+  #insert(table: Table, rows: readonly (RecordedFigureRow | RateRow | RecordedSums)[]): void {
     let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);

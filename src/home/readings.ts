@@ -18,8 +18,9 @@ import { type LoadError, loadError, type Sample, type StoredText } from "../swr/
 import { type ReadMode, type SharedAnswer, SharedValue } from "../swr/shared-value.ts";
 import { type DayRowInputs, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
 import type { Correction } from "./history/corrections.ts";
-import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
-import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
+import { daysOfSums, productMeans } from "./history/means.ts";
+import type { RecordedSums } from "./history/rate-sums.ts";
+import { type Days, daysBefore, type RateRow, type RecordedFigureRow } from "./history/rows.ts";
 import { stakingProductReader } from "./staking.ts";
 import { storedName } from "./stored-name.ts";
 
@@ -43,6 +44,8 @@ export interface ReadingsPorts {
     /** Adds the rows that a day lacks; false: the store refuses them. */
     readonly record: (day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]) => boolean;
     readonly ratesOf: (products: readonly string[], days: Days) => readonly RateRow[];
+    /** Reads the sums of products up to each of some days. */
+    readonly sumsOf: (products: readonly string[], days: readonly string[]) => readonly RecordedSums[];
   };
   readonly load: (name: string) => StoredText | null;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
@@ -163,9 +166,19 @@ export class SharedReadings {
     if (published === null) return loadError("the corrections cannot be read");
     const ids = [NATIVE_STAKING, ...(this.#listingMemory.good?.value ?? []).map(({ id }) => id)];
     const day = dayText(nowMs);
-    const rows = history.ratesOf(ids, daysOfMeans({ from: day, to: day }));
-    const value = productMeans(day, correctedRates(rows, published));
+    const rowsOn = (products: readonly string[], on: string) => history.ratesOf(products, { from: on, to: on });
+    const weekAgo = daysBefore(day, 7);
+    const rows = [
+      ...rowsOn(ids, weekAgo),
+      ...published.flatMap((each) => (each.day === weekAgo ? [] : rowsOn(productsOf(each, ids), each.day))),
+    ];
+    const value = productMeans(day, { sums: history.sumsOf(ids, daysOfSums(day)), rows }, published);
     this.#goodMeans = { kind: "observed", value, observedAtMs: nowMs };
     return null;
   }
+}
+
+/** Names the product whose rate a correction replaces, if it is one of these. */
+function productsOf({ figure }: Correction, ids: readonly string[]): string[] {
+  return ids.filter((id) => figure === `apy:${id}`);
 }

@@ -12,8 +12,9 @@ const STATUSES = ["active", "paused", "deprecated", "stale"] as const;
 
 /** A published yield product, as the API document describes it. */
 export type PublishedProduct = Readonly<components["schemas"]["YieldProduct"]>;
+type MeanWindow = "7d" | "30d" | "90d" | "365d";
 /** Means over a product's recorded days. */
-export type PublishedMeans = Pick<PublishedProduct, `apy_mean_${"7d" | "30d"}${"" | "_base" | "_reward"}`>;
+export type PublishedMeans = Pick<PublishedProduct, `apy_mean_${MeanWindow}${"" | "_base" | "_reward"}`>;
 /** A product as its listing states it; its 30-day mean is the listing's own. */
 export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_mean_30d"> | "apy_mean_30d_source">;
 

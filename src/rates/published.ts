@@ -90,6 +90,12 @@ const UNKNOWN: RecordedMeans = {
   apy_mean_30d: null,
   apy_mean_30d_base: null,
   apy_mean_30d_reward: null,
+  apy_mean_90d: null,
+  apy_mean_90d_base: null,
+  apy_mean_90d_reward: null,
+  apy_mean_365d: null,
+  apy_mean_365d_base: null,
+  apy_mean_365d_reward: null,
 };
 
 /** An id comes from outside and may be the name of a member that every object inherits. */

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
 import { dayText } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
-import type { RateRow, RecordedFigureRow } from "../../src/home/history/rows.ts";
+import { daysOfSums, productMeans } from "../../src/home/history/means.ts";
+import { daysBefore, type RateRow, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
 import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
@@ -165,6 +166,51 @@ test("the rows of several products are in the order of days, of these days and p
   expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(["p", "q"]));
 });
 
+test("means over a year of 500 products read 21 rows of each product", async () => {
+  const [PRODUCTS, DAYS] = [500, 365];
+  const ids = Array.from({ length: PRODUCTS }, (_each, index) => `product ${index}`);
+  const day = dayText(NOON);
+  await runInDurableObject(object("year"), (_home, { storage }) => {
+    storage.sql.exec(
+      `INSERT INTO rate_day WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)
+       SELECT value, date(?, '-' || n || ' days'), 5 + (n % 3), 5.1, NULL, NULL, NULL, 0, 's' FROM ago, json_each(?)`,
+      DAYS,
+      day,
+      JSON.stringify(ids),
+    );
+  });
+  // The first rows of a day compute the missing sums of the days before.
+  await inHistory("year", (history) =>
+    history.record(
+      day,
+      [],
+      ids.map((product) => ({ ...rate(NOON), product })),
+    ),
+  );
+  const read = await runInDurableObject(object("year"), (_home, { storage }) => {
+    let rowsRead = 0;
+    const tables = {
+      run: () => 0,
+      rowsOrNone: <Row extends object>(_table: string, query: string, ...bindings: SqlStorageValue[]): Row[] => {
+        const cursor = storage.sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings);
+        const rows = cursor.toArray();
+        rowsRead += cursor.rowsRead;
+        return rows;
+      },
+    };
+    const history = new HistoryTables(tables, () => true);
+    const sums = history.sumsOf(ids, daysOfSums(day));
+    const rows = history.ratesOf(ids, { from: daysBefore(day, 7), to: daysBefore(day, 7) });
+    return { means: productMeans(day, { sums, rows }, []), rowsRead };
+  });
+  const apys = Array.from({ length: DAYS }, (_each, ago) => (ago === 0 ? 5.25 : 5 + (ago % 3)));
+  const year = apys.reduce((sum, apy) => sum + apy, 0) / DAYS;
+  expect(Object.keys(read.means)).toHaveLength(PRODUCTS);
+  for (const means of Object.values(read.means))
+    expect(means).toMatchObject({ apy_mean_365d: Number(year.toFixed(5)), apy_mean_90d_base: 5.1, apy_7d_ago: 6 });
+  expect(read.rowsRead / PRODUCTS).toBeLessThanOrEqual(21);
+});
+
 test("a listing that renames its rows at each reading adds 500 rows a day, and the chain's own has one too", async () => {
   // Days whose rows a busy machine writes within seconds.
   const DAYS = 3;
@@ -255,7 +301,7 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   const home = () => object("refuses");
   const refuse = (verb: (table: string) => string) =>
     runInDurableObject(home(), (_home, { storage }) => {
-      for (const table of ["last_good", "fact", "figure_day", "rate_day", "health_change", "full_limiter"])
+      for (const table of ["last_good", "fact", "figure_day", "rate_day", "rate_sum", "health_change", "full_limiter"])
         storage.sql.exec(verb(table));
     });
   const error = vi.spyOn(console, "error").mockReturnValue(undefined);

@@ -7,7 +7,17 @@ import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { eventually } from "../support/eventually.ts";
 
 /** All that the home object's database consists of: six tables, and the index of one of them. */
-const HOME = ["fact", "figure_day", "full_limiter", "health_change", "last_good", "rate_day", "rate_day_by_day"];
+const HOME = [
+  "fact",
+  "figure_day",
+  "full_limiter",
+  "health_change",
+  "last_good",
+  "rate_day",
+  "rate_day_by_day",
+  "rate_sum",
+  "rate_sum_by_day",
+];
 const FIGURES = ["/api/total-supply", "/api/rates", "/api/history", "/api/supply-breakdown", "/feed.atom"];
 
 let product: BareProduct;
@@ -106,7 +116,7 @@ describe("a damaged page of the home object's store", () => {
 
   test.each(HOME)("of %s takes no answer: figures, rates and history go on, and health names it", async (part) => {
     await restartDamaged("Home", part);
-    const table = part === "rate_day_by_day" ? "rate_day" : part;
+    const table = part.replace(/_by_day$/, "");
     for (const path of FIGURES) expect([path, (await ask(path)).status]).toEqual([path, 200]);
     await expect.poll(rowsOfToday).toEqual([1, 1]);
     // Health reads one of the tables while it is made.
@@ -119,7 +129,7 @@ describe("a damaged page of the home object's store", () => {
     await product.start();
     for (const path of FIGURES) expect([path, (await ask(path)).status]).toEqual([path, 200]);
     await expect.poll(rowsOfToday).toEqual([1, 1]);
-    await expect.poll(problems).toEqual(["store_damaged:rate_day"]);
+    await expect.poll(problems).toEqual(["store_damaged:rate_sum"]);
   });
 });
 

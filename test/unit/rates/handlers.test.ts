@@ -42,6 +42,12 @@ const MEANS = {
   apy_mean_30d: 6.1,
   apy_mean_30d_base: 5.1,
   apy_mean_30d_reward: 1,
+  apy_mean_90d: 6,
+  apy_mean_90d_base: 5.2,
+  apy_mean_90d_reward: 0.8,
+  apy_mean_365d: null,
+  apy_mean_365d_base: null,
+  apy_mean_365d_reward: null,
 };
 const NO_MEANS = Object.fromEntries(Object.keys(MEANS).map((name) => [name, null]));
 

@@ -1,3 +1,4 @@
+import { addSums, NO_SUMS, type RateSums, type RecordedSums, sumsOf } from "../../../../src/home/history/rate-sums.ts";
 import type { Days, HealthChange, RateRow, RecordedFigureRow } from "../../../../src/home/history/rows.ts";
 
 export interface Recorded {
@@ -22,6 +23,14 @@ export function memoryHistory({ figures, rates, changes }: Recorded) {
     rates: async (product: string, days: Days) => rates.filter((row) => row.product === product && within(row, days)),
     ratesOf: (products: readonly string[], days: Days) =>
       rates.filter((row) => products.includes(row.product) && within(row, days)),
+    sumsOf: (products: readonly string[], days: readonly string[]): RecordedSums[] =>
+      products.flatMap((product) =>
+        days.flatMap((day): RecordedSums[] => {
+          const included = rates.filter((row) => row.product === product && row.day <= day);
+          const sums = included.reduce((total: RateSums, row) => addSums(total, sumsOf(row)), NO_SUMS);
+          return included.length === 0 ? [] : [{ product, day, ...sums }];
+        }),
+      ),
     recordHealth: async (change: HealthChange) => {
       if (!changes.some(({ atMs }) => atMs === change.atMs)) changes.push(change);
     },

@@ -1,5 +1,13 @@
 import { productionSettings } from "./edge-settings.ts";
-import { type CommandResult, EXIT, parseCommandLine, Refusal, runTool, textOptions } from "./lib/command-line.ts";
+import {
+  type CommandResult,
+  EXIT,
+  parseCommandLine,
+  Refusal,
+  runTool,
+  textOptions,
+  usageOf,
+} from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { checkedFile, checkFiles, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -47,15 +55,18 @@ export async function runSchedule(
   [command, ...args]: readonly string[],
   context: ScheduleContext,
 ): Promise<string | CommandResult> {
-  if (command === "new" && args.some((word) => /^--wallets(=|$)/.test(word)))
-    return newFromWallets(context, parseCommandLine(USAGE, { args, options: WALLETS_OPTIONS }).values);
+  const usage = usageOf(USAGE, command ?? "");
+  if (command === "new" && args.some((word) => /^--wallets(=|$)/.test(word))) {
+    const help = `usage: npm run schedule -- ${WALLETS_USAGE}`;
+    return newFromWallets(context, parseCommandLine(help, { args, options: WALLETS_OPTIONS }).values);
+  }
   if (command === "new")
-    return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
+    return newFromSheet(context, parseCommandLine(usage, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template")
-    return tableTemplate(parseCommandLine(USAGE, { args, options: textOptions("rows") }).values.rows);
+    return tableTemplate(parseCommandLine(usage, { args, options: textOptions("rows") }).values.rows);
   if (command === "import") {
-    const { values, positionals } = parseCommandLine(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
-    const [file = ""] = operands(positionals, 1, 1);
+    const { values, positionals } = parseCommandLine(usage, { args, options: IMPORT_OPTIONS, allowPositionals: true });
+    const [file = ""] = operands(positionals, 1, 1, usage);
     return importSchedule(context, file, values);
   }
   if (command === "revise") {
@@ -71,8 +82,8 @@ export async function runSchedule(
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
-  const { values, positionals } = parseCommandLine(USAGE, { args, options, allowPositionals: true });
-  const [file] = operands(positionals, 0, 1);
+  const { values, positionals } = parseCommandLine(usage, { args, options, allowPositionals: true });
+  const [file] = operands(positionals, 0, 1, usage);
   const { node: nodes = [], asset, pools } = values;
   return verify(readSchedule(file ?? nativePath(context), context.first), { nodes, asset, pools });
 }
@@ -90,35 +101,36 @@ function unlocksIn(context: ScheduleContext, file: string | undefined) {
 
 /** Runs a command that waits for nothing. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
+  const usage = usageOf(USAGE, command ?? "");
   switch (command) {
     case "check": {
-      const [file] = operands(args, 0, 1);
+      const [file] = operands(args, 0, 1, usage);
       return `${checkFiles(context, file)}\nNext: ${afterCheck(context, file)}`;
     }
     case "print": {
-      const { values, positionals } = parseCommandLine(USAGE, {
+      const { values, positionals } = parseCommandLine(usage, {
         args,
         options: textOptions("format"),
         allowPositionals: true,
       });
-      const [file] = operands(positionals, 0, 1);
+      const [file] = operands(positionals, 0, 1, usage);
       return print(unlocksIn(context, file), values.format ?? "table");
     }
     case "at": {
-      const [instant = "", file] = operands(args, 1, 2);
+      const [instant = "", file] = operands(args, 1, 2, usage);
       return circulatingSupplyLine(context, unlocksIn(context, file), instant);
     }
     case "diff": {
-      const [old = "", changed = ""] = operands(args, 2, 2);
+      const [old = "", changed = ""] = operands(args, 2, 2, usage);
       return diff(context, readSchedule(old, context.first), readSchedule(changed, context.first));
     }
     case "build":
-      operands(args, 0, 0);
+      operands(args, 0, 0, usage);
       checkFiles(context, undefined);
       buildSchedule(nativePath(context), undefined, context.first);
       return "dist/schedule.js: written";
     case "publish": {
-      const { values } = parseCommandLine(USAGE, {
+      const { values } = parseCommandLine(usage, {
         args,
         options: { ...textOptions("because"), served: { type: "boolean" } },
       });
@@ -126,20 +138,20 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return publish(context, { because: values.because, isServed: values.served });
     }
     case "export": {
-      const { values, positionals } = parseCommandLine(USAGE, {
+      const { values, positionals } = parseCommandLine(usage, {
         args,
         options: textOptions("to"),
         allowPositionals: true,
       });
-      const [file] = operands(positionals, 0, 1);
+      const [file] = operands(positionals, 0, 1, usage);
       if (values.to !== "defillama")
         throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`], EXIT.unusable);
       return defillamaFile(unlocksIn(context, file));
     }
     case "convert": {
       const options = textOptions("id", "label", "rest");
-      const { values, positionals } = parseCommandLine(USAGE, { args, options, allowPositionals: true });
-      return convert(context, operands(positionals, 0, 1)[0], values);
+      const { values, positionals } = parseCommandLine(usage, { args, options, allowPositionals: true });
+      return convert(context, operands(positionals, 0, 1, usage)[0], values);
     }
     case "revise":
       return reportWithoutNodes(revise(context, args));
@@ -153,11 +165,11 @@ function reportWithoutNodes({ before, after, report }: RevisionOutcome): string 
   return report(movedFigures(before, after, false).length === 0 ? [] : notRead("NODE_URLS is not given here"));
 }
 
-function operands(args: readonly string[], min: number, max: number): readonly string[] {
+function operands(args: readonly string[], min: number, max: number, usage: string): readonly string[] {
   if (args.length < min || args.length > max || args.some((arg) => arg.startsWith("-")))
     throw new Refusal(
       [
-        `takes ${min === max ? min : `${min} or ${max}`} ${max === 1 ? "word" : "words"} after the command, not ${JSON.stringify(args.join(" "))}; ${USAGE.split("\n", 1)[0]}`,
+        `takes ${min === max ? min : `${min} or ${max}`} ${max === 1 ? "word" : "words"} after the command, not ${JSON.stringify(args.join(" "))}; ${usage}`,
       ],
       EXIT.unusable,
     );

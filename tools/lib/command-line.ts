@@ -194,3 +194,13 @@ export function helpOf(help: string, words: readonly string[]): string {
   }
   return help;
 }
+
+/**
+ * Usage of one command: the help's first line, with the first line of the command's entry in the place of `COMMAND`. The
+ * entry ends where two blanks begin what it does. The help's own first line for an unknown command.
+ */
+export function usageOf(help: string, command: string): string {
+  const [usage = "", entry = ""] = helpOf(help, [command]).split("\n");
+  const [form = ""] = entry.trim().split(/ {2,}/);
+  return form === command || form.startsWith(`${command} `) ? usage.replace("COMMAND", form) : usage;
+}

@@ -80,7 +80,7 @@ function constantRows({ schedule, reading, atMs }: Facts, isIn: (isBurned: boole
       amount: constant.amount * scale,
       label: constant.label,
       heldAs: `stated on ${dayText(constant.fromMs)}`,
-      lock: isBurned(constant) ? "burned" : "lost",
+      lock: isBurned(constant) ? "burned" : "stated",
       allocation: constant.category,
       date: "",
       source: constant.source,

@@ -22,7 +22,7 @@ export function convert(context: ScheduleContext, given: string | undefined, nam
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
   const edited = scheduleFileText(
-    withRevisionNumber(context, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)),
+    withRevisionNumber(context, path, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)),
   );
   const after = scheduleOf(path, edited, context.first);
   replaceFileIfUnchanged(path, text, edited);

@@ -45,7 +45,7 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
     action === "wallet" && words.length === 3
       ? withWallet(context, before, file, { action: subject, address, flags })
       : applyAction(before, file, words, flags, time);
-  const edited = scheduleFileText(withRevisionNumber(context, file, changed, time.day));
+  const edited = scheduleFileText(withRevisionNumber(context, path, file, changed, time.day));
   const after = scheduleOf(path, edited, context.first);
   const record = words[0] === REDENOMINATE ? redenominatedRecord(context, path, [before, after], flags) : null;
   if (words[0] !== REDENOMINATE) refusePublishedChanges(context, path, [before, after], flags);

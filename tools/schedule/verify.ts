@@ -72,7 +72,7 @@ export async function verify(
   const members = {
     versions: chains.map(versionText),
     ...{ total: read(total), burned: read(burned), wallets: read(held), circulating_on_chain: read(circulating) },
-    ...(stated === 0n ? {} : { constants: read(stated) }),
+    constants: read(stated),
     buckets,
     warnings,
     contradictions: wrong,

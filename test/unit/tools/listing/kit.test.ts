@@ -285,7 +285,7 @@ test("a constant is a row of its own, with its source in the place of an explore
   expect(rows("coinmarketcap-annex-c-wallets.csv").map((row) => [row[0], row[1], row[4]])).toEqual([
     ["0xa1", "100", "unlocked"],
     ["0xbb", "5", "burned"],
-    ["", "12.5", "lost"],
+    ["", "12.5", "stated"],
     ["", "3", "burned"],
   ]);
   expect(rows("coinranking-supply-modifiers.csv")).toContainEqual(["", source, "Stuck", "", "12.5"]);

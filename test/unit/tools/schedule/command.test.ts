@@ -178,6 +178,12 @@ test.each([
   [["check", "--fast"], "usage:"],
   [["frobnicate"], "frobnicate is not a command"],
   [[], "usage:"],
+  [["check", "a", "b"], "; usage: npm run schedule -- check [FILE] [--json]"],
+  [["at"], "; usage: npm run schedule -- at INSTANT [FILE] [--json]"],
+  [["diff", "a"], "; usage: npm run schedule -- diff OLD NEW [--json]"],
+  [["print", "--bogus"], "; usage: npm run schedule -- print [FILE] [--format table|csv|json] [--json]"],
+  [["publish", "--bogus"], "; usage: npm run schedule -- publish [--because REASON] [--served] [--json]"],
+  [["export", "a", "b"], "; usage: npm run schedule -- export --to defillama [FILE] [--json]"],
 ])("%o is refused: %s", (args, message) => {
   const lines = refusal(...args);
   expect(lines.join("\n")).toContain(message);

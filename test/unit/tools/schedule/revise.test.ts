@@ -171,6 +171,17 @@ test("changes before the next publication are one revision; a dry run writes not
   expect(readUnlockSchedule(path)).toMatchObject({ revision: 3, publishedAt: "2025-08-15" });
 });
 
+test("another file than the published one gets a new number at each change, also of the same token", () => {
+  published(small(), NOW);
+  run("delay", "community", "--months", "2");
+  const draft = join(folder, "draft.json");
+  writeFileSync(draft, readFileSync(path));
+  for (const revision of [3, 4]) {
+    run("wallet", "add", `0xb${revision}`, "--bucket", "community", "--label", "New", "--file", draft);
+    expect(readUnlockSchedule(draft).revision).toBe(revision);
+  }
+});
+
 test("a late burn changes published months only with --restate, and passes the check", () => {
   published(small(), NOW);
   const words = ["burn", "community", "--amount", "2.5", "--month", "2025-06", ...SOURCE];

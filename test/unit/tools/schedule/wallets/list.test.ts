@@ -52,6 +52,12 @@ describe("new --wallets", () => {
     expect(written()).toMatchObject({ max_supply: null, wallets: [{ chain: "native", holds: "account" }] });
   });
 
+  test("a wrong option gets the usage of this form", async () => {
+    expect(await refusal(...words(list(`${address(1)},Team,team,`)), "--csv", "x")).toEqual([
+      expect.stringMatching(/^Unknown option '--csv'; usage: npm run schedule -- new --wallets LIST\.csv /),
+    ]);
+  });
+
   test("columns may be in any order, and the chain left out", async () => {
     const path = join(folder, "other.csv");
     writeFileSync(path, `Category;Address;Label\nburn;${address(7)};"Burned; for good"\n`);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LEDGER_HEADERS } from "../../../../src/chain/ledger-headers.ts";
 import { discoveryRoutes } from "../../../../src/publish/discovery/discovery-handlers.ts";
+import { manualRoutes } from "../../../../src/publish/discovery/manual-handlers.ts";
 import { getContext } from "../../../support/get-context.ts";
 
 const NODE_DOCUMENT = readFileSync("openapi/node.json", "utf8");
@@ -43,7 +44,12 @@ test("without the node's interface its document is not served", async () => {
 });
 
 test("each host is named its own address, also when an isolate has answered another one before", async () => {
-  const routes = discoveryRoutes(async () => "at https://HOST/api", { servesNode: true, nodeHeaderPrefix: "X-NODE-" });
+  const text = "at https://HOST/api";
+  const routes = [
+    ...discoveryRoutes(async () => text, { servesNode: true, nodeHeaderPrefix: "X-NODE-" }),
+    ...manualRoutes(async () => new Response(text)),
+  ];
+  expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(["/llms.txt", "/docs"]));
   for (const { path, handler } of routes)
     for (const host of ["a.example", "b.example", "b.example", "a.example"]) {
       const reply = await handler({ ...getContext(path), request: new Request(`https://${host}${path}`) });

@@ -21,6 +21,24 @@ test("a node that failed while it was ahead is 0 behind, in the document's form"
   expect((await world.reports()).map(({ lag }) => lag)).toEqual(["0", "10"]);
 });
 
+test.each([
+  [2, ["0", "60"]],
+  [3, ["0", "50", "0"]],
+])("a node that has stopped is outdated at any place among %i nodes", async (count, lags) => {
+  const behindMs = [0, 120_000, 20_000].slice(0, count);
+  for (const [place] of behindMs.entries()) {
+    const world = nodesWorld("evm", count);
+    const inOrder = <T>(values: readonly T[]): T[] => [...values.slice(place), ...values.slice(0, place)];
+    for (const [index, each] of inOrder(behindMs).entries()) Object.assign(world.node(index), { behindMs: each });
+    const reports = await world.reports();
+    expect(reports.map(({ isOutdated }) => isOutdated)).toEqual(inOrder(behindMs).map((each) => each === 120_000));
+    expect(reports.map(({ lag }) => lag)).toEqual(inOrder(lags));
+    expect(await world.health()).toMatchObject([
+      { code: "upstream_outdated", subject: `upstream-${inOrder(behindMs).indexOf(120_000) + 1}` },
+    ]);
+  }
+});
+
 test("a node that limits our requests is excluded until the time that it names, and not unreachable", async () => {
   const world = nodesWorld("evm", 2);
   await world.read();

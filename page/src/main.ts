@@ -24,7 +24,7 @@ import { byId, setText } from "./elements.ts";
 import { fill, schedule, showCountdown, WHOLE } from "./first-view.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
-import { member, poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
+import { member, poll, type Reading, readUntilAnswered, UNREAD, whenSeen } from "./polling.ts";
 import { showBestRate, showRates } from "./rates.ts";
 
 const DAY_MS = 86_400_000;
@@ -74,12 +74,12 @@ function showCharts(): void {
   requestAnimationFrame(() => requestAnimationFrame(stayAtHash));
   if (!hasChain) return;
   // Requested when a reader scrolls down, because the first view does not need it.
-  whenSeen([byId("chart"), byId("wallets")], async () => {
-    const history = await read("/api/page/history", parseHistory);
-    const days = history.failure ? undefined : history.value;
-    charts?.observe(days ?? []);
-    showObservedDays(days, comparedDay);
-  });
+  whenSeen([byId("chart"), byId("wallets")], () =>
+    readUntilAnswered("/api/page/history", parseHistory, (days) => {
+      charts?.observe(days ?? []);
+      showObservedDays(days, comparedDay);
+    }),
+  );
 }
 
 let hasMoved = false;

@@ -116,23 +116,38 @@ export function member<T>(name: string, parse: Parse<T>, show: (reading: Reading
   };
 }
 
-/**
- * Reads the document about once a minute, after a failure at its retry time, and never while the tab is hidden. Each
- * pause is randomly up to a quarter longer, so that tabs of one network do not always reach the limit in the same
- * order.
- */
+/** Reads the document about once a minute, after a failure at its retry time, and never while the tab is hidden. */
 export function poll(members: readonly Follow[]): void {
-  /** True when a reading was due while the tab was hidden: then no reading is under way, and no timer is set. */
-  let isDue = false;
   const load = async (): Promise<void> => {
-    isDue = document.hidden;
-    if (isDue) return;
     const page = await read("/api/page", (body) => body);
-    const seconds = Math.min(...members.map((follow) => follow(page)));
-    setTimeout(load, seconds * 1_000 * (1 + Math.random() / 4));
+    later(load, Math.min(...members.map((follow) => follow(page))));
   };
-  document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void load() : undefined));
-  void load();
+  whenVisible(load);
+}
+
+/** Reads a document until there is an answer. `show` is called with it, and with undefined after each failure. */
+export async function readUntilAnswered<T>(
+  path: string,
+  parse: Parse<T>,
+  show: (value: T | undefined) => void,
+): Promise<void> {
+  const { failure, ...answer } = await read(path, parse);
+  show("value" in answer ? answer.value : undefined);
+  if (failure !== undefined) later(() => readUntilAnswered(path, parse, show), failure.retrySeconds);
+}
+
+/**
+ * Calls `run` after a pause, if the tab is not hidden. The pause is randomly up to a quarter longer, so that tabs of one
+ * network do not always reach the limit in the same order.
+ */
+function later(run: () => Promise<void>, seconds: number): void {
+  setTimeout(() => whenVisible(run), seconds * 1_000 * (1 + Math.random() / 4));
+}
+
+/** Calls `run` at once; in a hidden tab as soon as it is visible. */
+function whenVisible(run: () => Promise<void>): void {
+  if (document.hidden) document.addEventListener("visibilitychange", () => whenVisible(run), { once: true });
+  else void run();
 }
 
 /** Says why a reading is not renewed; empty while it is. `what` is the sentence's subject. */

@@ -17,7 +17,7 @@ import {
 import { h } from "../dom.ts";
 import { byId, setText } from "../elements.ts";
 import { showObservedDays } from "../observed-days.ts";
-import { member, poll, type Reading, read, renewalText, whenSeen } from "../polling.ts";
+import { member, poll, type Reading, readUntilAnswered, renewalText, whenSeen } from "../polling.ts";
 import { showBestRate, showRates } from "../rates.ts";
 import { sparkline } from "../sparkline.ts";
 import { constantRow, versionOf, walletRow } from "../wallet-rows.ts";
@@ -99,10 +99,7 @@ const ofYields = member("rates", parseRates, (reading) => {
   showRates(reading, serviceNow());
 });
 poll([ofChain, ...(hasYields ? [ofYields] : [])]);
-whenSeen([byId("days")], async () => {
-  const recorded = await read("/api/page/history", parseHistory);
-  showDays(recorded.failure ? undefined : recorded.value);
-});
+whenSeen([byId("days")], () => readUntilAnswered("/api/page/history", parseHistory, showDays));
 addCanonicalAddress();
 completeAddresses();
 document.documentElement.classList.add("whole");

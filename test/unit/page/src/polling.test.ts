@@ -9,8 +9,15 @@ interface Reading {
 interface Polling {
   readonly member: (name: string, parse: (body: unknown) => unknown, show: (reading: Reading) => void) => unknown;
   readonly poll: (members: readonly unknown[]) => void;
+  readonly readUntilAnswered: (
+    path: string,
+    parse: (body: unknown) => unknown,
+    show: (value: unknown) => void,
+  ) => Promise<void>;
 }
-const { member, poll }: Polling = await import(/* @vite-ignore */ `../../../../page/src/${"polling"}.ts`);
+const { member, poll, readUntilAnswered }: Polling = await import(
+  /* @vite-ignore */ `../../../../page/src/${"polling"}.ts`
+);
 
 const AS_OF = "2026-11-21T12:00:00Z";
 const PAGE = { as_of: AS_OF, rates: { as_of: AS_OF, data: [] }, unavailable: {} };
@@ -95,6 +102,28 @@ test("a hidden tab asks nothing, and at once when it is seen again", async () =>
   tab.turn();
   await pass(0);
   expect(tab.asked).toHaveLength(2);
+});
+
+test("days of the past are asked for again after a failure, never in a hidden tab, and not after their answer", async () => {
+  tab.answer = async () => Response.json({}, { status: 503, headers: { "Retry-After": "9" } });
+  const days: unknown[] = [];
+  void readUntilAnswered(
+    "/api/page/history",
+    (body) => body,
+    (value) => days.push(value),
+  );
+  await pass(1);
+  expect([tab.asked.length, days]).toEqual([1, [undefined]]);
+  tab.hidden = true;
+  await pass(600);
+  expect(tab.asked).toHaveLength(1);
+  tab.answer = async () => Response.json({ data: [1] });
+  tab.hidden = false;
+  tab.turn();
+  await pass(1);
+  expect(days).toEqual([undefined, { data: [1] }]);
+  await pass(600);
+  expect(tab.asked.map(({ url }) => url)).toEqual(["/api/page/history", "/api/page/history"]);
 });
 
 test("a value is dated by its own time", async () => {

@@ -37,6 +37,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    {{themeColors}}
     <meta name="description" content="${escapeHtml(page.description)}">
     <title>${escapeHtml(page.title)}, {{name}}</title>
     <link rel="icon" href="{{logo}}">

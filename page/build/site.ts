@@ -64,7 +64,7 @@ export function readSite(
   const brand = readBrand(schedule.token, parts.chains[0].family);
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const [first, ...further] = parts.chains;
-  const { versionWord, explorerEnd, assetWords } = familyOf(first.family);
+  const { explorerEnd, assetWords } = familyOf(first.family);
   const { kind, text } = first.asset;
   const href = brand.explorer && explorerEnd !== null ? explorerPage(brand.explorer, "token", text) : undefined;
   const asset = parts.chain && text !== "" ? { kind: assetWords[kind] ?? kind, name: assetName ?? text, href } : null;
@@ -74,7 +74,6 @@ export function readSite(
     nodes,
     token: schedule.token,
     chains: [siteChain(first), ...further.map(siteChain)] as const,
-    versionWord,
     hasBlockPages: explorerEnd !== null,
     series: colors.series,
     hasUnlocks: has.unlocks,
@@ -86,7 +85,7 @@ export function readSite(
 }
 
 function siteChain({ id, family, chainId }: Parts["chains"][0]) {
-  return { id, family, chainId };
+  return { id, family, chainId, versionWord: familyOf(family).versionWord };
 }
 
 /**
@@ -187,6 +186,7 @@ export function descriptionOf({ brand, token, hasUnlocks: isPlanned }: Site): st
 function htmlFields(site: Site, schedule: Schedule, builtAtMs: number): Readonly<Record<string, string>> {
   const { brand, token } = site;
   const description = descriptionOf(site);
+  const builtTime = `<time id="built" datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>`;
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
@@ -197,8 +197,9 @@ function htmlFields(site: Site, schedule: Schedule, builtAtMs: number): Readonly
     links: externalLinks(brand.links),
     serviceLinks: serviceParagraph(brand),
     addressTags: addressTags(brand.url ?? ""),
+    builtTime,
     months: hasUnlocks(schedule) ? monthsTable(schedule, builtAtMs) : "",
-    asOf: `Figures of <time id="built" datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
+    asOf: `Figures of ${builtTime}, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
     publishedWallets: publishedWallets(schedule, brand.explorer),
     maximum: schedule.maxSupply === null ? "" : columnOf(schedule.maxSupply, token.decimals),
     sources: sourcesText(schedule),

@@ -1,3 +1,4 @@
+import { chains as siteChains } from "virtual:site";
 import { columnOf, differenceOf, isWhole } from "../view/format.ts";
 import { linkedAddress } from "../view/wallet-address.ts";
 import { type ChainRow, nodesOf, nodesText, severalChains } from "./chain-nodes.ts";
@@ -21,6 +22,7 @@ export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
 
 function chainRow(row: ChainRow, nodes: number | undefined, decimals: number): HTMLTableRowElement {
   const { chain, chain_id: id, asset, minted_supply: minted, ledger_version: version } = row;
+  const word = siteChains.find(({ id: name }) => name === chain)?.versionWord;
   return h(
     "tr",
     {},
@@ -29,7 +31,7 @@ function chainRow(row: ChainRow, nodes: number | undefined, decimals: number): H
     numberCell("Supply", minted === null ? DASH : columnOf(units(minted), decimals)),
     cell("How", row.supply),
     cell("Escrow", ...escrowOf(row.escrow, decimals)),
-    cell("At version", version ?? DASH),
+    cell("Read at", version === null ? DASH : word === undefined ? version : `${word} ${version}`),
     cell("Nodes", nodes === undefined ? DASH : nodesText(nodes)),
   );
 }

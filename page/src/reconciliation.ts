@@ -45,7 +45,7 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
   const ahead = lockedIn(breakdown, schedule, false) - heldIn("locked");
   const parts: Row[] = [
     { label: "Held by the project’s other wallets", amount: -heldIn("free"), isSum: false, group: "free" },
-    { label: "Stated", amount: -statedIn(breakdown), isSum: false, group: "stated" },
+    { label: "Stated, in no wallet", amount: -statedIn(breakdown), isSum: false, group: "stated" },
     { label: "Burned", amount: -burned, isSum: false, group: "burned" },
     { label: "Locked by schedule, in no listed wallet", amount: unseen, isSum: false },
     {

@@ -12,7 +12,6 @@ declare module "virtual:site" {
   export const hasChain: boolean;
   export const hasYields: boolean;
   export const token: Site["token"];
-  export const versionWord: Site["versionWord"];
   export const hasBlockPages: Site["hasBlockPages"];
   export const chains: Site["chains"];
   export const nodes: Site["nodes"];

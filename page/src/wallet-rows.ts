@@ -1,7 +1,7 @@
-import { brand, hasBlockPages, versionWord } from "virtual:site";
+import { brand, chains, hasBlockPages } from "virtual:site";
 import { columnOf, share } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
-import { WALLET_KINDS } from "../view/wallet-kinds.ts";
+import { categoryText, WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { type Constant, units, type Wallet } from "./documents.ts";
 import { bdi, h, mark, withCopy } from "./dom.ts";
 import { elementOf } from "./elements.ts";
@@ -10,6 +10,7 @@ const DASH = "–";
 
 /** Displays a ledger version, with a link if the chain has an explorer of blocks. */
 export function versionOf(version: string): (Node | string)[] {
+  const [{ versionWord }] = chains;
   if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
   return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
@@ -38,7 +39,7 @@ export function constantRow(
   decimals: number,
 ): HTMLElement {
   const link = h("a", { href: source, rel: "noopener noreferrer" }, date);
-  return amountRow([bdi(label), " ", link], [`${category}, as stated`], amount, total, decimals);
+  return amountRow([bdi(label), " ", link], [`${categoryText(category)}, as stated`], amount, total, decimals);
 }
 
 type Parts = readonly (Node | string)[];

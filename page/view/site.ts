@@ -34,7 +34,10 @@ export interface Brand {
   readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
 }
 
-type SiteChain = Pick<TokenChain, "id" | "family" | "chainId">;
+interface SiteChain extends Pick<TokenChain, "id" | "family" | "chainId"> {
+  /** Term for a version of the chain, such as "block". */
+  readonly versionWord: string;
+}
 
 /** Facts about the deployment that the page and the manual use besides the schedule. */
 export interface Site {
@@ -44,8 +47,6 @@ export interface Site {
   readonly token: Token;
   /** Chains of the token, the first one first. */
   readonly chains: readonly [SiteChain, ...SiteChain[]];
-  /** Term for a version of the first chain, such as "block". */
-  readonly versionWord: string;
   /** Whether explorers of the first chain have pages of its blocks, at an address that follows from a wallet's. */
   readonly hasBlockPages: boolean;
   /** Colours of the chart's bands. */

@@ -7,3 +7,6 @@ export const WALLET_KINDS = {
   staking_contract: "a staking contract",
   lock: "a lock contract",
 } as const;
+
+/** Writes a category of the schedule file as words: `public sale`. */
+export const categoryText = (category: string): string => category.replaceAll("_", " ");

@@ -54,7 +54,7 @@ beforeAll(async () => {
   schedule.wallets.push({ ...lock, holds: "lock", view: "supply()" });
   const source = "https://wei.example/lost";
   schedule.constants = [
-    { label: "Stuck", category: "other", amount: `0.${"0".repeat(17)}${LOST}`, source, date: "2025-05-01" },
+    { label: "Stuck", category: "public_sale", amount: `0.${"0".repeat(17)}${LOST}`, source, date: "2025-05-01" },
   ];
   writeFileSync(join(folder, "schedule", "native.json"), JSON.stringify(schedule));
   for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
@@ -112,9 +112,9 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const lock = page.locator("#wallet-list tr", { hasText: "Vote escrow" });
     expect(await lock.textContent()).toMatch(/in a lock contract< 1/);
     const lost = page.locator("#wallets-stated tr", { hasText: "Stuck" });
-    expect(await lost.textContent()).toMatch(/^Stuck 2025-05-01other, as stated< 1/);
+    expect(await lost.textContent()).toMatch(/^Stuck 2025-05-01public sale, as stated< 1/);
     expect(await lost.locator("a").getAttribute("href")).toBe("https://wei.example/lost");
-    expect(await textOf(page, "#difference")).toContain("Stated−0.000000000000000003");
+    expect(await textOf(page, "#difference")).toContain("Stated, in no wallet−0.000000000000000003");
     expect(await page.content()).not.toMatch(/ledger version/i);
     expect(await page.locator("meta[property='og:image'], meta[name='twitter:card']").count()).toBe(0);
     expect(consoleErrors).toEqual([]);

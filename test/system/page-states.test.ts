@@ -164,7 +164,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#chain-said": /^4 wallets, 2 nodes on each of 2 chains, 21 Nov 2026, 12:00 UTC\.$/,
     "#verdict-read": /from 2 nodes on each of 2 chains\.$/,
     "#chains":
-      /^Where the tokens are Chain Contract Supply How Escrow At version Nodes native 0x1::aptos_coin::AptosCoin Copy 1,000,000,000 issued – 123456 2 nodes base chain 8453 0x(c1){20} Copy 100,000,001 bridged 100,000,000 on native, difference −1 short 123456 2 nodes$/,
+      /^Where the tokens are Chain Contract Supply How Escrow Read at Nodes native 0x1::aptos_coin::AptosCoin Copy 1,000,000,000 issued – ledger version 123456 2 nodes base chain 8453 0x(c1){20} Copy 100,000,001 bridged 100,000,000 on native, difference −1 short 123456 2 nodes$/,
     "#wallets-locked tr:nth-child(2)": /^Community custody 0x(7b){20} Copy Community, in its account on base /,
     "#wallets-locked tr:nth-child(3)": / in its account on native /,
     // The table has it.

@@ -160,6 +160,12 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     expect(await textOf(page, "#part-total")).toBe(total.toLocaleString("en"));
     const labels = ["Locked", "Treasury on eth", "Treasury on base", "Burned on eth"];
     expect(await page.locator("#wallet-list tbody th bdi").allTextContents()).toEqual(labels);
+    const versions = await page.locator("#chain-rows td[data-label='Read at']").allTextContents();
+    expect(versions).toEqual([
+      expect.stringMatching(/^ledger version \d+$/),
+      expect.stringMatching(/^block \d+$/),
+      expect.stringMatching(/^block \d+$/),
+    ]);
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });

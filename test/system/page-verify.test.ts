@@ -224,6 +224,18 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     await closing(host);
   });
 
+  test("a reader's clock behind the build changes no figure of today", async () => {
+    const { page } = await visit(`${product.url}/verify`, {}, (fresh) =>
+      fresh.clock.install({ time: Date.now() - 2_000 * 86_400_000 }),
+    );
+    const answer = await fetch(`${product.url}/api/circulating-supply?decimals=exact`);
+    expect(answer.headers.get("Date"), "the bare runtime sends none").toBeNull();
+    const [whole = "", fraction = ""] = (await answer.text()).split(".");
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    const verdict = page.locator("#plan-verdict", { hasText: /^Equal/ });
+    await expect.poll(() => verdict.textContent()).toContain(`${Number(whole).toLocaleString("en")}.${fraction}`);
+  });
+
   test("this service's own answer without its version: a sentence says that it cannot be compared", async () => {
     const { page } = await open();
     const body = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as { readonly chains: object[] };

@@ -1,5 +1,6 @@
 import { hasYields, maximum, token } from "virtual:site";
 import { columnOf, timeOf, tokensOf } from "../../view/format.ts";
+import { categoryText } from "../../view/wallet-kinds.ts";
 import { type Alert, maximumAlerts, readingAlerts, unreadAlerts } from "../alerts.ts";
 import { showAlerts } from "../chain-figures.ts";
 import { readFrom, severalChains } from "../chain-nodes.ts";
@@ -67,7 +68,7 @@ function unitsOf(tokens: string): bigint {
 function showWallets(breakdown: SupplyBreakdown, total: bigint): void {
   const isOnSeveral = severalChains(breakdown).length > 0;
   const wallets = breakdown.non_circulating_wallets.map((wallet) => {
-    const place = { bucket: wallet.category.replaceAll("_", " "), isNamed: isOnSeveral || wallet.chain !== "native" };
+    const place = { bucket: categoryText(wallet.category), isNamed: isOnSeveral || wallet.chain !== "native" };
     return walletRow(wallet, place, total, decimals);
   });
   const rows = [...wallets, ...breakdown.constants.map((constant) => constantRow(constant, total, decimals))];

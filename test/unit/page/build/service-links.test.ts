@@ -43,7 +43,7 @@ describe("terms, contact and status page of the brand", () => {
       });
   });
 
-  test.each(["index.html", "wallets.html", "verify.html", "docs"])(
+  test.each(["index.html", "wallets.html", "verify.html", "404.html", "docs"])(
     "the footer of %s links them, and the header only the brand's own links",
     async (name) => {
       const sources = readSite(EVERYTHING.parts, readSchedule(EVERYTHING.schedule));
@@ -70,6 +70,7 @@ describe("terms, contact and status page of the brand", () => {
       expect(hrefs("header").filter((href) => href?.includes("://") || href?.startsWith("mailto:"))).toEqual(
         /^(index|wallets)/.test(name) ? ["https://example.org/home"] : [],
       );
+      expect(html.match(/<meta name="theme-color"/g), "the browser's colour").toHaveLength(2);
       expect(filledWith({}), "without them there is no empty line").not.toContain("<p></p>");
     },
   );

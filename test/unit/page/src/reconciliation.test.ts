@@ -71,7 +71,7 @@ test("from the plan to the chain: other wallets, burned tokens and what is not m
   expect(rows.map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 600n],
     ["Held by the project’s other wallets", -50n],
-    ["Stated", -3n],
+    ["Stated, in no wallet", -3n],
     ["Burned", -7n],
     ["Not minted yet", -10n],
     ["Circulating on chain", 530n],

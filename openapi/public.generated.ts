@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/circulating-supply-hybrid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Circulating supply by chain and schedule
+         * @description What exists on chain and is neither in a listed wallet nor locked: `/api/circulating-supply-on-chain` less what allocations without a listed wallet must keep locked today, by the published schedule. Phases that count days unlock day by day, everything else at the month's step. Before the schedule's start all of such an allocation is locked. Wallets and their ages are those of `/api/circulating-supply-on-chain`. 503 while the result would be less than one token or above the maximum. 404 where there is no circulating supply on chain, or the schedule locks nothing in an allocation without a wallet, beside one with a wallet.
+         */
+        get: operations["getHybridCirculatingSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/circulating-supply-above-plan": {
         parameters: {
             query?: never;
@@ -1251,7 +1271,7 @@ export interface components {
          * @description non_circulating_supply: the sum of the wallets and constants of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall" | "burned_by_contract";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall" | "burned_by_contract" | "circulating_supply_hybrid";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -1948,7 +1968,7 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "circulating-supply-daily" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall" | "burned-by-contract";
+        BadgeFigure: "circulating-supply" | "circulating-supply-daily" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall" | "burned-by-contract" | "circulating-supply-hybrid";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
         /** @description Only the product of this `id`. */
@@ -2218,6 +2238,60 @@ export interface operations {
         };
     };
     getCirculatingSupplyOnChain: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 646217408 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHybridCirculatingSupply: {
         parameters: {
             query?: {
                 /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */

@@ -16,6 +16,8 @@ export interface Capabilities {
    * planned.
    */
   readonly watchedPlan: boolean;
+  /** Whether an allocation that lists no wallet has locked tokens, beside an allocation that lists one. */
+  readonly unwatchedLocks: boolean;
   /** Whether every listed wallet is on a chain of the token; otherwise a sum over wallets would be wrong. */
   readonly walletsOnChain: boolean;
   /** Whether all chains of the token are read. */
@@ -90,6 +92,15 @@ const ROWS = [
     recorded: true,
     badge: "circulating on chain",
     needs: ["wallets", "walletsOnChain"],
+  },
+  {
+    name: "circulating_supply_hybrid",
+    title: "The circulating supply by chain and schedule",
+    source: "native",
+    recorded: true,
+    badge: "circulating hybrid",
+    needs: ["unlocks", "wallets", "walletsOnChain", "unwatchedLocks"],
+    mentionedWith: "unwatchedLocks",
   },
   {
     name: "circulating_supply_above_plan",
@@ -227,6 +238,8 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
   watchedPlan:
     "No allocation with locked tokens lists a wallet, so it is not known whether more circulates on chain than planned.",
+  unwatchedLocks:
+    "The schedule has no allocation with locked tokens and without a wallet, beside one that lists a wallet.",
   walletsOnChain: `The schedule lists a wallet on another chain, which ${ON_UNREAD_CHAIN}.`,
   everyChain: "This deployment does not read every chain of the token, so that no sum over them is known.",
   bridged: "The schedule lists no bridged chain.",

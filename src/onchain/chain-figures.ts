@@ -2,7 +2,7 @@ import { memoByObject } from "../base/memo.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
-import { abovePlan, allowanceAt } from "../supply/above-plan.ts";
+import { abovePlan, allowanceAt, unwatchedLocksOnDay } from "../supply/above-plan.ts";
 import { constantSums } from "../supply/constants.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isBurnedForGood, type Wallet, walletsOf } from "../supply/wallets.ts";
@@ -19,8 +19,13 @@ import {
 } from "./figure-sums.ts";
 import { type Reading, type StakingState, toTokenUnits, whyIncomplete } from "./reading.ts";
 
-/** Name of the figure that depends on the instant too: it compares a reading with the schedule. */
-const ABOVE_PLAN = "circulating_supply_above_plan";
+/** Figures that depend on the instant too, because they follow from a reading and from the schedule of then. */
+const BY_INSTANT = {
+  circulating_supply_above_plan: abovePlanIn,
+  circulating_supply_hybrid: hybridIn,
+} as const;
+
+const isByInstant = (name: string): name is keyof typeof BY_INSTANT => Object.hasOwn(BY_INSTANT, name);
 
 /**
  * Figures of a reading of the native token. Circulating, non-circulating and burned supply add up to `minted_supply`.
@@ -28,17 +33,17 @@ const ABOVE_PLAN = "circulating_supply_above_plan";
  */
 export type ChainFigures = Readonly<
   Record<
-    Exclude<ChainFigureRow<"native">["name"], typeof ABOVE_PLAN> | "minted_supply" | "circulatingOrZero",
+    Exclude<ChainFigureRow<"native">["name"], keyof typeof BY_INSTANT> | "minted_supply" | "circulatingOrZero",
     FigureResult
   >
 >;
 
 /** Computes one figure of a reading. `instantMs`: the instant of the schedule that it is compared with. */
 export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule, instantMs: number): FigureResult {
-  if (row.name === ABOVE_PLAN) return abovePlanIn(reading, schedule, instantMs);
-  if (row.source === "native") return chainFigures(schedule)(reading)[row.name];
-  const { minted: baseUnits, confirmedBy } = reading;
-  return { stable_supply: { baseUnits, witnesses: confirmedBy.length } }[row.name];
+  const { name } = row;
+  if (isByInstant(name)) return BY_INSTANT[name](reading, schedule, instantMs);
+  if (name !== "stable_supply") return chainFigures(schedule)(reading)[name];
+  return { baseUnits: reading.minted, witnesses: reading.confirmedBy.length };
 }
 
 /**
@@ -138,6 +143,19 @@ export function abovePlanIn(reading: Reading, schedule: Schedule, instantMs: num
   if ("reason" in circulatingOrZero) return circulatingOrZero;
   const baseUnits = abovePlan(circulatingOrZero.baseUnits, allowanceAt(schedule, instantMs));
   return { ...circulatingOrZero, baseUnits };
+}
+
+/**
+ * Computes what circulates on chain less what allocations without a wallet must keep locked on an instant's day: what
+ * they hold cannot be read.
+ */
+function hybridIn(reading: Reading, schedule: Schedule, instantMs: number): FigureResult {
+  const { circulatingOrZero } = chainFigures(schedule)(reading);
+  if ("reason" in circulatingOrZero) return circulatingOrZero;
+  const baseUnits = circulatingOrZero.baseUnits - unwatchedLocksOnDay(schedule, instantMs);
+  if (schedule.maxSupply !== null && baseUnits > schedule.maxSupply)
+    return unknownFigure("more circulates than the maximum supply");
+  return refuseZero({ ...circulatingOrZero, baseUnits }, schedule, "wallets and the allocations without a wallet");
 }
 
 /** Computes the staking figures. Terms of an earlier reading are not used. */

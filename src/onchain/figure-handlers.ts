@@ -3,7 +3,7 @@ import { type ChainFigureRow, decimalsOf, unitOf } from "../figures.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { bareDigits, bareReply, type FigureHandler } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { maxAgeAt } from "../supply/validity.ts";
+import { maxAgeOfDay } from "../supply/validity.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import { figureIn, readingForFigures, servedFigure } from "./chain-figures.ts";
@@ -36,8 +36,8 @@ export function chainFigure(
     if (figure.kind === "unavailable") return unavailable(subject, figure);
     const amount = { baseUnits: figure.value, decimals: decimalsOf(row, reading.value.decimals), unit: unitOf(row) };
     const ETag = `"${bareDigits(amount, form)}-v${CURRENT_VERSION}-${form}"`;
-    // A figure that is compared with the schedule changes at a step, so no copy may outlive the step.
-    const seconds = maxAgeAt(schedule, nowMs, figure.policy.sharedSeconds);
+    // A figure that follows from the schedule too changes at a step or with a day, so no copy may outlive the day.
+    const seconds = Math.min(maxAgeOfDay(schedule, nowMs), figure.policy.sharedSeconds);
     return bareReply(amount, form, { ...cacheHeaders(figure, seconds), ...ledgerVersionHeader(reading.value), ETag });
   };
 }

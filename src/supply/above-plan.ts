@@ -1,5 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { circulatingAt, lockedOf, stepAt } from "./circulating.ts";
+import { circulatingAt, dayStartMs, lockedOf, stepAt } from "./circulating.ts";
 import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "./schedule.ts";
 
 /** Amounts that the circulating supply on chain is compared with at one instant. */
@@ -22,6 +22,26 @@ export function unwatchedBuckets(schedule: Pick<Schedule, "plan">): readonly Buc
 export function isPlanWatched(schedule: Schedule): boolean {
   if (!hasUnlocks(schedule)) return false;
   return bucketsOf(schedule).some((bucket) => bucket.addresses.length > 0 && lockedOf(bucket, schedule, 0) > 0n);
+}
+
+/**
+ * Whether an allocation that lists no wallet has locked tokens, beside an allocation that lists one. Where no allocation
+ * lists a wallet, it is not known whether the locked tokens are in the other listed wallets.
+ */
+export function hasUnwatchedLocks(schedule: Schedule): boolean {
+  if (!hasUnlocks(schedule)) return false;
+  const unwatched = unwatchedBuckets(schedule);
+  return (
+    unwatched.length < bucketsOf(schedule).length && unwatched.some((bucket) => lockedOf(bucket, schedule, 0) > 0n)
+  );
+}
+
+/** Returns the amount that allocations without a wallet must keep locked on an instant's UTC day. */
+export function unwatchedLocksOnDay(schedule: Schedule, instantMs: number): BaseUnits {
+  if (!hasUnlocks(schedule)) return 0n;
+  const index = stepAt(schedule, instantMs)?.index ?? -1;
+  const dayMs = dayStartMs(instantMs);
+  return unwatchedBuckets(schedule).reduce((sum, bucket) => sum + lockedOf(bucket, schedule, index, dayMs), 0n);
 }
 
 /** Returns the amount that must be locked in an allocation at an instant; 0 for an unknown id. */

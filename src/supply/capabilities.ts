@@ -1,6 +1,6 @@
 import type { Config, ConfigResult } from "../config.ts";
 import type { Capabilities } from "../figures.ts";
-import { isPlanWatched } from "./above-plan.ts";
+import { hasUnwatchedLocks, isPlanWatched } from "./above-plan.ts";
 import { hasDayPhases } from "./circulating.ts";
 import { hasUnlocks, type Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
@@ -13,6 +13,7 @@ export type SettingsCapabilities = Omit<
   | "maximum"
   | "wallets"
   | "watchedPlan"
+  | "unwatchedLocks"
   | "walletsOnChain"
   | "bridged"
   | "burnWallets"
@@ -58,6 +59,7 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
     // In a file of wallets alone, an empty list is a statement too: nothing is held back.
     wallets: !hasUnlocks(schedule) || listed.some((wallet) => !isBurned(wallet)),
     watchedPlan: isPlanWatched(schedule),
+    unwatchedLocks: hasUnwatchedLocks(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
     burnWallets: listed.some(isBurned) || (schedule.constants ?? []).some(isBurned),

@@ -44,10 +44,15 @@ export function hasDayPhases(schedule: Schedule): boolean {
 export function dayAt(schedule: UnlockSchedule, instantMs: number): SupplyStep | undefined {
   const step = stepAt(schedule, instantMs);
   if (step === undefined || step.nextStepMs === null) return step;
-  const dayMs = Math.floor(instantMs / DAY_MS) * DAY_MS;
+  const dayMs = dayStartMs(instantMs);
   const buckets = bucketAmountsAt(schedule, step.index, dayMs);
   const circulating = buckets.reduce((sum, bucket) => sum + bucket.circulating, 0n);
   return { index: step.index, effectiveFromMs: dayMs, nextStepMs: dayMs + DAY_MS, circulating, buckets };
+}
+
+/** Returns the first instant of an instant's UTC day. */
+export function dayStartMs(instantMs: number): number {
+  return Math.floor(instantMs / DAY_MS) * DAY_MS;
 }
 
 /** Computes the step with an index from 0 to the schedule's last. */
@@ -118,11 +123,16 @@ export function phaseUnlocked(
 }
 
 /**
- * Computes the amount of a bucket that must be locked from step `index` on; before the start all of it. Adjustments are
- * ignored.
+ * Computes the amount of a bucket that must be locked from step `index` on, or at a later instant before the next one;
+ * before the start all of it. Adjustments are ignored.
  */
-export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: UnlockSchedule, index: number): BaseUnits {
-  return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index);
+export function lockedOf(
+  { allocation, genesis, phases }: Bucket,
+  schedule: UnlockSchedule,
+  index: number,
+  atMs?: number,
+): BaseUnits {
+  return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index, atMs);
 }
 
 /**

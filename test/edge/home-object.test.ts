@@ -4,7 +4,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
 import { dayText } from "../../src/base/utc.ts";
-import { RECORDED_FIGURES } from "../../src/figures.ts";
 import { daysOfSums, productMeans } from "../../src/home/history/means.ts";
 import { daysBefore, type RateRow, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
@@ -14,6 +13,7 @@ import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
 import type { ReadMode } from "../../src/swr/shared-value.ts";
 import { eventually } from "../support/eventually.ts";
+import { RECORDED_OF_THE_SAMPLE } from "../support/sample.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -88,9 +88,7 @@ test("the first readings of a day are its rows, and there is one of each figure"
   const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
   await object("day").getShared("listing", null, "revalidate", Date.now());
   const rows = await object("day").figures(ALL);
-  expect(rows.map(({ figure: name }) => name).sort()).toEqual(
-    RECORDED_FIGURES.filter((name) => !["escrow_shortfall", "burned_by_contract"].includes(name)).sort(),
-  );
+  expect(rows.map(({ figure: name }) => name).sort()).toEqual([...RECORDED_OF_THE_SAMPLE].sort());
   for (const { figure: name, ledgerVersion, observedAtMs } of rows) {
     const { good } = name === "stable_supply" ? stable : native;
     expect([name, ledgerVersion, observedAtMs]).toEqual([name, String(good?.value.ledgerVersion), good?.observedAtMs]);

@@ -50,7 +50,8 @@ describe("the table of figures is what", () => {
 });
 
 describe("a deployment", () => {
-  const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true, mintedOnce: true };
+  const PLAN = { watchedPlan: true, unwatchedLocks: true };
+  const WALLETS = { wallets: true, walletsOnChain: true, burnWallets: true, mintedOnce: true, ...PLAN };
   const CHAINS = { chain: true, everyChain: true, bridged: true };
   const FILE = { unlocks: true, dayPhases: true, maximum: true };
   const ALL: Capabilities = { ...FILE, ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
@@ -68,17 +69,32 @@ describe("a deployment", () => {
     [
       "without wallets lacks what they hold",
       { wallets: false },
-      ["circulating_supply_on_chain", "circulating_supply_above_plan", "non_circulating_supply"],
+      [
+        "circulating_supply_on_chain",
+        "circulating_supply_hybrid",
+        "circulating_supply_above_plan",
+        "non_circulating_supply",
+      ],
     ],
     [
       "whose schedule lists a wallet on another chain has no sum of all wallets",
       { walletsOnChain: false },
-      ["circulating_supply_on_chain", "circulating_supply_above_plan", "non_circulating_supply"],
+      [
+        "circulating_supply_on_chain",
+        "circulating_supply_hybrid",
+        "circulating_supply_above_plan",
+        "non_circulating_supply",
+      ],
     ],
     [
       "whose allocations with locked tokens list no wallet does not know what is above plan",
       { watchedPlan: false },
       ["circulating_supply_above_plan"],
+    ],
+    [
+      "whose locked tokens are all in listed wallets subtracts nothing else",
+      { unwatchedLocks: false },
+      ["circulating_supply_hybrid"],
     ],
     ["whose token is bridged nowhere has no escrow that could be short", { bridged: false }, ["escrow_shortfall"]],
     [
@@ -86,6 +102,7 @@ describe("a deployment", () => {
       { everyChain: false },
       [
         "circulating_supply_on_chain",
+        "circulating_supply_hybrid",
         "circulating_supply_above_plan",
         "burned_supply",
         "burned_by_contract",
@@ -98,8 +115,8 @@ describe("a deployment", () => {
     ["whose token has no maximum has none", { maximum: false }, ["max_supply"]],
     [
       "of wallets alone has no plan that more could circulate than",
-      { unlocks: false, watchedPlan: false },
-      ["circulating_supply_daily", "circulating_supply_above_plan"],
+      { unlocks: false, watchedPlan: false, unwatchedLocks: false },
+      ["circulating_supply_daily", "circulating_supply_hybrid", "circulating_supply_above_plan"],
     ],
     [
       "of wallets alone has what circulates only as what circulates on chain",
@@ -108,6 +125,7 @@ describe("a deployment", () => {
         "circulating_supply",
         "circulating_supply_daily",
         "circulating_supply_on_chain",
+        "circulating_supply_hybrid",
         "circulating_supply_above_plan",
         "burned_supply",
         "burned_by_contract",

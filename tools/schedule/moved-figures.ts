@@ -26,7 +26,7 @@ export function movedFigures(before: Schedule, after: Schedule, movesPlan: boole
     const needs: readonly string[] = "needs" in row ? row.needs : [];
     const moves =
       (movesWallets && needs.includes("wallets")) ||
-      (movesPlan && needs.includes("watchedPlan")) ||
+      (movesPlan && (needs.includes("watchedPlan") || needs.includes("unwatchedLocks"))) ||
       (movesMinted && needs.includes("mintedOnce")) ||
       (movesBurned && (needs.includes("burnWallets") || row.name === "total_supply"));
     const isOffered = offers.some((offer) =>

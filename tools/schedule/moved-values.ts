@@ -1,6 +1,6 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import { FIGURES } from "../../src/figures.ts";
-import { abovePlanIn, chainFigures } from "../../src/onchain/chain-figures.ts";
+import { figureIn } from "../../src/onchain/chain-figures.ts";
 import type { FigureResult } from "../../src/onchain/figure-sums.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -68,15 +68,12 @@ const HOW_TO_READ =
   "With NODE_URLS set as for a deployment, this command shows them now and after the change. Otherwise npm run schedule -- verify --node URL shows them after the change.";
 
 function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): ReadonlyMap<string, string> {
-  const found = chainFigures(schedule)(reading);
   const text = (amount: FigureResult) =>
     "reason" in amount ? undefined : tokenText(amount.baseUnits, schedule.token.decimals);
   return new Map(
     FIGURES.flatMap((row) => {
       if (row.source !== "native") return [];
-      const amount =
-        row.name === "circulating_supply_above_plan" ? abovePlanIn(reading, schedule, nowMs) : found[row.name];
-      const value = text(amount);
+      const value = text(figureIn(reading, row, schedule, nowMs));
       return value === undefined ? [] : [[row.name.replaceAll("_", "-"), value] as const];
     }),
   );

@@ -54,17 +54,47 @@ function lockContracts(wallets: Service["wallets"]) {
 const STATED = { source: "https://example.org/lost", date: "2022-05-10" };
 
 function scheduleOf({ max, wallets, constants, supply, decimals = 18, ...service }: Service) {
+  const listed = wallets.map(({ label, category, lock }, index) => ({
+    label,
+    category,
+    address: addressAt(index),
+    changes: lock === undefined ? {} : lockMembers(lock.view),
+  }));
   const content = {
     token: { symbol: "XYZ", name: "Example", decimals },
     max_supply: max,
     ...(constants === undefined ? {} : { constants: constants.map((constant) => ({ ...constant, ...STATED })) }),
-    wallets: wallets.map(({ label, category, lock }, index) =>
-      wallet(addressAt(index), { label, category, ...(lock === undefined ? {} : lockMembers(lock.view)) }),
-    ),
+    wallets: listed.map(({ address, label, category, changes }) => wallet(address, { label, category, ...changes })),
   };
   const write = {
     bucket: () => file({ ...content, buckets: [bucket({ allocation: max, genesis: max })] }),
     wallets: () => walletFile(content),
+    locks: () => {
+      const locks = service.locks ?? [];
+      const rest = String(locks.reduce((left, { amount }) => left - BigInt(amount), BigInt(max ?? 0)));
+      const held = listed.filter(({ category }) => category !== "burn");
+      return file({
+        ...content,
+        start: "2024-01-01",
+        buckets: [
+          ...locks.map(({ label, amount, from, to }, index) =>
+            bucket({
+              id: `lock_${index}`,
+              label,
+              allocation: amount,
+              genesis: "0",
+              phases: [{ kind: "linear", amount, from, to }],
+            }),
+          ),
+          bucket({
+            allocation: rest,
+            genesis: rest,
+            addresses: held.map(({ address, label, changes }) => wallet(address, { label, ...changes })),
+          }),
+        ],
+        wallets: content.wallets.filter(({ address }) => held.every((each) => each.address !== address)),
+      });
+    },
   };
   return validFile(write[service.file](), supply === null ? "move" : "evm");
 }
@@ -138,9 +168,10 @@ test("where a service sends decimals at our own path, ours has them on request",
   }
 });
 
-test("24 services are rebuilt: ten with their own addresses, five at our path, five without a maximum, four with locks", () => {
-  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(24);
+test("27 services are rebuilt: ten with their own addresses, five at our path, five without a maximum, four with locks, three with dated ones", () => {
+  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(27);
   const kinds = Object.groupBy(SERVICES, ({ file, max, wallets }) => {
+    if (file === "locks") return "dated locks";
     if (wallets.some(({ lock }) => lock !== undefined)) return "locks";
     return max === null ? "no maximum" : file;
   });
@@ -149,6 +180,7 @@ test("24 services are rebuilt: ten with their own addresses, five at our path, f
     ["wallets", 5],
     ["no maximum", 5],
     ["locks", 4],
+    ["dated locks", 3],
   ]);
   for (const { addresses, answers } of kinds.wallets ?? []) {
     expect([addresses, answers.map(([target]) => target)]).toEqual([[], ["/api/circulating-supply"]]);

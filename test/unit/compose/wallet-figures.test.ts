@@ -94,9 +94,11 @@ const EVERYTHING = {
   stable: (version: bigint) => 5_000_000n + version * 13n,
 };
 
-/** Whether only other tokens have a figure: those with an escrow, and those that were minted once. */
-function isOfOtherTokens(name: string): name is "escrow_shortfall" | "burned_by_contract" {
-  return name === "escrow_shortfall" || name === "burned_by_contract";
+const OF_OTHER_TOKENS = ["escrow_shortfall", "burned_by_contract", "circulating_supply_hybrid"] as const;
+
+/** Whether only other tokens have a figure: with an escrow, minted once, or with locks that are in no wallet. */
+function isOfOtherTokens(name: string): name is (typeof OF_OTHER_TOKENS)[number] {
+  return OF_OTHER_TOKENS.some((each) => each === name);
 }
 
 /** Every path that shows figures of the chain, and what it has to say at the version that it names. */

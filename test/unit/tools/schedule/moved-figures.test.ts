@@ -25,6 +25,19 @@ const scheduleWith = (wallets: readonly object[], addresses: readonly object[] =
     "evm",
   );
 const treasuryAt = (address: string | undefined) => scheduleWith([wallet(String(address), { category: "treasury" })]);
+/** The same billion: 100 locked in no wallet, and an allocation that lists one. */
+const withLocks = (address: string | undefined) =>
+  valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [
+        bucket({ allocation: "900", genesis: "900", addresses: [wallet(String(address))] }),
+        bucket({ id: "investors", allocation: "100", genesis: "0", phases: [{ kind: "never", amount: "100" }] }),
+      ],
+    }),
+    "evm",
+  );
+const WITH_LOCKS = withLocks(TREASURY);
 const before = treasuryAt(TREASURY);
 /** Same schedule with further members of its file. */
 const stating = (members: object) =>
@@ -48,6 +61,14 @@ describe("a change names the figures on chain that it can move", () => {
     ],
     ["another plan", before, before, true, ["circulating-supply-above-plan"]],
     ["another plan that nobody watches", scheduleWith([], []), scheduleWith([], []), true, []],
+    ["another plan of locks without a wallet", WITH_LOCKS, WITH_LOCKS, true, ["circulating-supply-hybrid"]],
+    [
+      "a moved wallet beside locks without one",
+      WITH_LOCKS,
+      withLocks(EMPTY),
+      false,
+      [WALLETS[0], "circulating-supply-hybrid", WALLETS[2]],
+    ],
     ["nothing", before, before, false, []],
     [
       "a burned constant",

@@ -23,6 +23,12 @@ const EVM: Edition = {
   schedule: join(import.meta.dirname, "../../../fixtures/editions/erc20.json"),
   parts: { ...partsWithout("node,staking,yields", chainsOf({}, { family: "evm" })) },
 };
+/** Schedule that locks tokens of an allocation without a wallet, day by day. */
+const LOCKS: Edition = {
+  ...FIGURES_ALONE,
+  name: "locks",
+  schedule: join(import.meta.dirname, "../../../fixtures/editions/locks.json"),
+};
 const sourcesOf = (edition: Pick<Edition, "parts" | "schedule" | "addresses">) =>
   readSite(
     edition.parts,
@@ -38,7 +44,7 @@ function htmlOf(sources: ReturnType<typeof sourcesOf>, name: string): string {
   );
 }
 
-const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];
+const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, LOCKS, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
   const sources = sourcesOf(edition);
@@ -70,7 +76,10 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
   });
 
   test("no link of a page, and no address of the manual, leads to what this kind of file does not serve", () => {
-    const rows = servedByKind(edition.kind).filter(({ serves }) => serves === "404" || serves === "400");
+    // Some figures depend on more than the kind.
+    const rows = servedByKind(edition.kind).filter(
+      ({ path, serves }) => serves === "400" || (serves === "404" && isServed(path) !== true),
+    );
     const refused = new Set(rows.map(({ path }) => path.replace(/=.*$/, "")));
     const htmls = [has.unlocks ? "index.html" : "wallets.html", "verify.html", "404.html"];
     const texts = [...htmls.map((name) => htmlOf(sources, name)), ...written.map(({ markdown }) => markdown)];
@@ -195,6 +204,24 @@ describe("the documents of a token on an EVM chain", () => {
     for (const { slug, markdown } of written) expect(markdown, slug).not.toMatch(/<!-- (end )?(move|evm)/);
     expect(promises).not.toContain("/v1");
   });
+});
+
+test("only a deployment with locks without a wallet has their figure, with its meaning and the trackers that it is for", () => {
+  const textsOf = (edition: Edition) => {
+    const pages = docsPages(sourcesOf(edition));
+    return ["figures", "trackers", "embed"].map((slug) => pages.find((page) => page.slug === slug)?.markdown ?? "");
+  };
+  const [figures = "", trackers = "", embed = ""] = textsOf(LOCKS);
+  expect(figures).toContain("## The figure by chain and schedule");
+  expect(trackers).toContain("https://HOST/api/circulating-supply-hybrid?format=result&decimals=exact");
+  expect(embed).toContain("`circulating-supply-hybrid`");
+  const { paths, components } = servedDocument(hasIn(LOCKS));
+  expect(paths).toHaveProperty(["/api/circulating-supply-hybrid"]);
+  expect(components["schemas"]?.["HistoryFigure"]?.enum).toContain("circulating_supply_hybrid");
+  for (const edition of [EVERYTHING, EVM, ...EDITIONS]) {
+    const texts = [...textsOf(edition), ...Object.keys(servedDocument(hasIn(edition)).paths)];
+    expect(texts.filter((text) => text.includes("hybrid"))).toEqual([]);
+  }
 });
 
 test("a document of fewer paths has no component that none of them names", () => {

@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { Address } from "../../../src/chain/address.ts";
 import { decode } from "../../codec/bcs.ts";
 import { ALICE, WALLET_OWNERS } from "../../development-keys.ts";
-import { fixedAddress } from "../../framework/addresses.ts";
+import { FRAMEWORK, fixedAddress } from "../../framework/addresses.ts";
 import { address, u64 } from "../../framework/schema.ts";
+import { createPool, votingPower } from "../../framework/stake-state.ts";
+import { stakingConfig } from "../../framework/staking-config.ts";
 import { given, WALLETS, World } from "../vm/world.ts";
 
 const [COMMUNITY, , FOUNDATION] = WALLET_OWNERS;
@@ -51,6 +53,18 @@ test("the validator set has the pools above the minimum stake, with the stake th
   const set = world.resource("0x1::stake::ValidatorSet");
   expect(set).toMatchObject({ active_validators: [{ addr: FOUNDATION.address, voting_power: String(pool) }] });
   expect(set).toMatchObject({ total_voting_power: String(pool), pending_active: [], pending_inactive: [] });
+});
+
+test.each([
+  [-1n, false],
+  [0n, true],
+])("a pool with the minimum stake and %d more earns rewards: %s", (more, isEarning) => {
+  const { session } = world;
+  const [active, none] = [session.get(stakingConfig, FRAMEWORK).minimum_stake + more, 0n];
+  const stake = { active, inactive: none, pendingActive: none, pendingInactive: none };
+  const [operator, voter] = [ALICE.address, ALICE.address];
+  createPool(session, ALICE.address, { operator, voter, stake, lockedUntilSeconds: 0n });
+  expect(votingPower(session, ALICE.address)).toBe(isEarning ? active : 0n);
 });
 
 test("the reward rate follows from the fixed-point resource, not from the outdated configuration", () => {

@@ -26,6 +26,17 @@ test("whole blocks are pruned outside the window; a restart reads where history 
   expect(world.reopened().ledger.info()).toEqual(info);
 });
 
+test.each([19, 20, 21])("%i versions stay whatever block they begin in, and no block beyond", async (pruneWindow) => {
+  const world = openWorld(sqliteStorage(), { pruneWindow });
+  for (let block = 0n; block < 12n; block += 1n) {
+    await grow(world, block, block + 1n);
+    const { version, oldestVersion } = world.ledger.info();
+    const stored = Number(version - oldestVersion) + 1;
+    expect(stored).toBeGreaterThanOrEqual(Math.min(pruneWindow, Number(version)));
+    expect(stored).toBeLessThan(pruneWindow + 3);
+  }
+});
+
 test("pruned and unknown versions are distinct errors", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 20n);

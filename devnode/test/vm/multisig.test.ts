@@ -9,7 +9,9 @@ import { DEMO_COIN } from "../../framework/demo-coin.ts";
 import { multisigAddress } from "../../framework/multisig-operations.ts";
 import { streams } from "../../framework/multisig-state.ts";
 import { address, bytes, string, u64, vector } from "../../framework/schema.ts";
+import { GAS_SCHEDULE } from "../../vm/gas-schedule.ts";
 import { encodePayload } from "../../vm/multisig.ts";
+import { executeUserTransaction } from "../../vm/run-user-transaction.ts";
 import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
 const RECIPIENT = fixedAddress("0xbeef");
@@ -83,6 +85,25 @@ test("an inner failure is recorded and rolled back, and its transaction leaves t
     "0x1::transaction_fee::FeeStatement",
   ]);
   expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
+});
+
+test("an execution that runs out of gas at any point fails as a whole, and its transaction stays in the queue", () => {
+  expect(propose(ALICE, send(300n))).toBe(DONE);
+  const withGas = (maxGasAmount: bigint) =>
+    executeUserTransaction(
+      world.transaction(BOB, send(0n), {
+        payload: { kind: "multisig", multisigAddress: at, entryFunction: null },
+        maxGasAmount,
+      }),
+      world.state,
+      GAS_SCHEDULE,
+    );
+  const { gasUsed } = effectsOf(withGas(20_000n));
+  expect(effectsOf(withGas(gasUsed)).status.kind).toBe("executed");
+  for (let gas = 3n; gas < gasUsed; gas += 1n) {
+    const { status, events } = effectsOf(withGas(gas));
+    expect([gas, status.kind, events.length]).toEqual([gas, "out_of_gas", 1]);
+  }
 });
 
 test("a malformed payload fails only when it is executed", () => {

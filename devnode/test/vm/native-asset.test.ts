@@ -113,6 +113,22 @@ describe("the native token as the fungible asset 0xa", () => {
     expect(pay(ALICE, CAROL.address, before)).toContain("EINSUFFICIENT_BALANCE");
   });
 
+  test("pays a fee with the last coin, and with the store for the rest", () => {
+    const coins = () => world.session.find(coinStore.of(NATIVE_COIN), ALICE.address)?.coin.value ?? 0n;
+    const toOwnStore = (amount: bigint) => expect(send(ALICE, ALICE.address, amount)).toBe(OK);
+    toOwnStore(1n);
+    const before = coins();
+    toOwnStore(1n);
+    const fee = before - 1n - coins();
+    toOwnStore(coins() - fee - 1n);
+    expect(coins(), "control").toBe(1n);
+    const [whole, supply] = [world.balance(ALICE.address), world.supply()];
+    expect(send(ALICE, BOB.address, whole + 1n)).toContain("EINSUFFICIENT_BALANCE");
+    const paid = supply - world.supply();
+    expect(paid).toBeGreaterThan(1n);
+    expect([coins(), world.balance(ALICE.address)]).toEqual([0n, whole - paid]);
+  });
+
   test("cannot be sent by who has too little of it in both forms together", () => {
     const whole = () => world.balance(ALICE.address);
     expect(send(ALICE, NEWCOMER, whole() + 1n)).toContain("0x1::fungible_asset: EINSUFFICIENT_BALANCE");

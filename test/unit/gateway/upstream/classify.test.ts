@@ -277,6 +277,16 @@ describe("an error is", () => {
   });
 });
 
+test.each(["", "text/plain", "application/json5"])(
+  "JSON that is called %j is no answer of a node",
+  async (contentType) => {
+    const answer = (body: unknown, status: number) =>
+      kindOf("/v1/transactions/by_version/9", { ...responseOf(body, TIP, status), contentType });
+    expect(await answer(transaction(9), 200)).toBe("not of the requested media type");
+    expect(await answer(error("transaction_not_found"), 404)).toBe("an error that is not JSON");
+  },
+);
+
 describe("a read with status 200 and no readable ledger headers is refused", () => {
   test("because chain and lag cannot be checked", async () => {
     expect(await json("/v1/accounts/0x1", {}, null)).toBe("no readable ledger headers");

@@ -79,6 +79,29 @@ test("writes that end the object before they reach the disk are a refusal from t
   expect([await write(), refusedAtMs()]).toEqual([true, null]);
 });
 
+test.each([
+  [1, 1_000_000],
+  [2, null],
+])("an object ends after %i of two writes have reached the disk, and again: refused at %s", async (stored, refused) => {
+  const memory = { ...NO_WRITES };
+  const arrivals: (() => void)[] = [];
+  const newInstance = () =>
+    new GuardedStore({
+      memory,
+      sync: () => new Promise((resolve) => arrivals.push(resolve)),
+      now: () => 1_000_000,
+      log: () => undefined,
+      background: () => undefined,
+    });
+  const first = newInstance();
+  for (let count = 0; count < 2; count += 1) expect(first.write(() => undefined)).toBe(true);
+  for (const arrive of arrivals.slice(0, stored)) arrive();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(newInstance().write(() => undefined)).toBe(true);
+  expect(newInstance().refusedAtMs).toBe(refused);
+});
+
 test("an object that ends for another reason while it writes is no refusal", async () => {
   const { state, write, refusedAtMs } = world();
   for (const fails of ["later", "no", "later", "no"] as const) {

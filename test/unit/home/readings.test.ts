@@ -122,6 +122,17 @@ describe("the rows of a day", () => {
     expect(days().rates).toEqual(first);
   });
 
+  test("are written after the reply of their reading, which a failed write would end", async () => {
+    const { readings, days, settle } = place();
+    for (const name of ["native", "stable", "listing"] as const) {
+      const before = days();
+      expect(await readings().get(name, null, "revalidate")).toMatchObject({ good: expect.anything() });
+      expect(days()).toEqual(before);
+      await settle();
+      expect(days()).not.toEqual(before);
+    }
+  });
+
   test("that the store refuses are recorded when it takes them", async () => {
     const { read, days, world, readings } = place();
     world.storeRefuses = true;

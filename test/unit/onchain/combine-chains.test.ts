@@ -110,6 +110,14 @@ describe("a supply drop", () => {
     expect(problemsOf(roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before: fell }))).toEqual([]);
   });
 
+  test("is none where the units have changed while a chain was away", () => {
+    const [coarse, complete] = [{ eth: { decimals: 8 }, base: { decimals: 8 } }, roundOf({})];
+    const away = roundOf({ ...coarse, eth: { decimals: 8, failed: "silent" } }, { before: complete });
+    const after = roundOf(coarse, { before: away, atMs: NOW_MS + 60_000 });
+    expect([away.value.lastComplete?.reading, after.value.extraDecimals]).toEqual([complete.value, 0]);
+    expect(problemsOf(after)).toEqual([]);
+  });
+
   test("is named while a chain is away, with the sum of the last complete round", () => {
     const fell = dropBy(step * 2n);
     const away = roundOf({ eth: {}, base: { failed: "silent" } }, { before: fell, atMs: NOW_MS + 120_000 });

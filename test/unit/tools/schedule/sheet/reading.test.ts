@@ -59,6 +59,12 @@ describe("a cell that is not what its column declares refuses the sheet, one lin
       ['sheet: column B "A": B2 "1.123456789" has more than 8 digits after the point'],
     ],
     [
+      "a share of no whole number of base units",
+      "Month,A\n2026-01,0.33333333333%\n2026-02,100%",
+      [PERIOD, { is: "amount", unit: "percent", of: "maximum" }],
+      ['sheet: column B "A": B2 "0.33333333333%" comes to no whole number of base units; write tokens'],
+    ],
+    [
       "a month that lost its zero",
       "Month,A\n2026.09,1\n2026.1,2\n2026.11,1000",
       [PERIOD, AMOUNT],

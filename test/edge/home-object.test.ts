@@ -279,20 +279,24 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   expect(await read("readings", "native", now())).toMatchObject({ good: { value: { decimals } } });
 });
 
-test("after a host's clock was a day ahead, figures are read by the right one within seconds", async () => {
+test.each<[string, (name: string) => Promise<unknown>]>([
+  ["a figure", (name) => read(name, "native", NOON + 1_000, "cached")],
+  ["the rows of today", async (name) => object(name).recordToday(NOON + 1_000)],
+])("after a host's clock was a day ahead, a call for %s leads to the right one within seconds", async (what, call) => {
+  const name = `set back, ${what}`;
   const at = (atMs: number) => ({ good: { observedAtMs: atMs } });
   setClock(NOON + DAY_MS);
-  expect(await read("set back", "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
+  expect(await read(name, "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
   // The clock of an object that is awake stands still, its callers' are right.
-  expect(await read("set back", "native", NOON)).toMatchObject(at(NOON + DAY_MS));
-  const cause = await read("set back", "native", NOON + 1_000, "cached").then(
+  expect(await read(name, "native", NOON)).toMatchObject(at(NOON + DAY_MS));
+  const cause = await call(name).then(
     () => null,
     (error) => error,
   );
   expect(cause).toMatchObject({ durableObjectReset: true });
   setClock(NOON + 1_000);
-  expect(await read("set back", "native", NOON + 1_000)).toMatchObject(at(NOON + 1_000));
-  expect((await object("set back").figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON));
+  expect(await read(name, "native", NOON + 1_000)).toMatchObject(at(NOON + 1_000));
+  expect((await object(name).figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON));
 });
 
 test("a store that refuses to write breaks no reply, is named once, and health recovers", async () => {

@@ -41,7 +41,7 @@ interface SharedCachePorts {
 type StoredHead = Omit<CachedResponse, "body"> & { readonly bytes: number };
 
 /** Path of entries, which matches no route. Its number is raised when the form of an entry changes. */
-const CACHE_PATH = "/__values/7/";
+const CACHE_PATH = "/__values/8/";
 const HEAD_FIELD = "X-Value";
 /** Longest time for which a response at the tip is of use. */
 const TIP_SECONDS = 1;

@@ -85,6 +85,8 @@ function showCharts(): void {
 let hasMoved = false;
 for (const type of ["wheel", "touchmove", "keydown"])
   addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
+// The controls and the legend of the chart change the address, which then leads to the chart.
+byId("explorer").addEventListener("click", () => (hasMoved = true), { once: true });
 
 /** Returns the cells of a recorded day, beside the figure that the schedule planned. */
 function comparedDay({ date, total, circulating }: ObservedDay): [label: string, text: string][] {

@@ -226,13 +226,20 @@ describe.skipIf(chromiumPath === undefined)("a page that is only read", () => {
     expect(await (await fetch((href ?? "").replace("webcal:", "http:"))).text()).toContain("BEGIN:VCALENDAR");
   });
 
-  test("the PNG has the chart in the page's colours", async () => {
+  test("the PNG has the chart in the page's colours, with whose it is, its day and its address", async () => {
     const { page } = read;
+    await page.evaluate(`{
+      const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+      Object.defineProperty(HTMLImageElement.prototype, "src", {
+        set(value) { globalThis.pictured = value; set.call(this, value); },
+      });
+    }`);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save as PNG" }).click(),
     ]);
     const png = (await buffer(await file.createReadStream())).toString("base64");
+    const source = await page.evaluate("decodeURIComponent(globalThis.pictured)");
     const found = (await page.evaluate(`(async () => {
       const image = new Image();
       image.src = "data:image/png;base64,${png}";
@@ -250,6 +257,14 @@ describe.skipIf(chromiumPath === undefined)("a page that is only read", () => {
     );
     expect(keys).toHaveLength(4);
     for (const key of keys) expect(found).toContain(key);
+    expect(source).toMatch(new RegExp(`>Aptos supply, \\d+ \\w{3} 20\\d\\d, ${product.url}/</text>`));
+    const [picture, chart] = (await page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = "data:image/png;base64,${png}";
+      await image.decode();
+      return [image.height, document.querySelector("#chart svg").viewBox.baseVal.height * 2];
+    })()`)) as [number, number];
+    expect(picture, "below the chart, not on it").toBeGreaterThan(chart);
   });
 
   test("the token that is measured is named, as the API names it, with Copy", async () => {
@@ -707,12 +722,30 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.getByRole("button", { name: "Per month" }).click();
     await page.locator("#legend").getByRole("button", { name: "Community" }).click();
     expect(await page.locator("#chart .band.future").count()).toBe(1);
-    await expect.poll(() => page.url()).toContain("?mode=monthly&bucket=community");
+    await expect.poll(() => page.url()).toContain("?mode=monthly&bucket=community#schedule");
     const { page: other } = await visit(page.url(), DESKTOP);
     await drawn(other);
+    const top = () => other.evaluate("document.getElementById('schedule').getBoundingClientRect().top");
+    await expect.poll(top, { message: "the link leads to the chart" }).toBeLessThan(400);
     expect(await other.locator("#chart .band.future").count()).toBe(1);
     for (const name of ["Per month", "Community"])
       expect(await other.getByRole("button", { name, exact: true }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("a reader who chose a view is not moved back to the chart by the next reading", async () => {
+    const { page } = await visit(product.url, DESKTOP, async (fresh) => {
+      await enterState(fresh, "usual");
+      await fresh.clock.install({ time: new Date("2026-11-21T12:00:30Z") });
+    });
+    await drawn(page);
+    await page.locator("#rates-list li").first().waitFor();
+    await page.getByRole("button", { name: "Per month" }).click();
+    await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
+    await page.route("**/api/**", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.clock.runFor(76_000);
+    // The yields are shown last of a reading.
+    await page.locator("#rates-note", { hasText: "could not be read" }).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
   });
 
   test("only what is still to come is a tint: an allocation that has wholly unlocked is solid", async () => {

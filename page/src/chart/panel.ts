@@ -1,3 +1,5 @@
+import { brand } from "virtual:site";
+import { dayOf } from "../../view/format.ts";
 import type { Timeline } from "../../view/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
 import { flash, h } from "../dom.ts";
@@ -66,8 +68,8 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   let drawn: Plot | undefined;
   const change = (part: Partial<View>): void => {
     view = { ...view, ...part };
-    // The address is a link to this view.
-    history.replaceState(history.state, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
+    // The address is a link to this view, and leads to the chart.
+    history.replaceState(history.state, "", `${location.pathname}${viewQuery(view)}#schedule`);
     redraw();
   };
   const legend = legendOf(timeline, "button");
@@ -93,7 +95,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   });
   byId("save-png").onclick = () => {
     if (drawn === undefined) return;
-    pngOf(drawn.element).then(
+    pngOf(drawn.element, `${brand.name}, ${dayOf(now() * 1_000)}, ${location.origin}/`).then(
       (href) => h("a", { href, download: `${timeline.symbol.toLowerCase()}-unlocks.png` }).click(),
       () => flash(byId("save-png"), "Failed"),
     );

@@ -63,17 +63,18 @@ export class HistoryTables {
       this.sumsOf(products, [daysBefore(day, 1)]).map(({ product, day: _day, ...sums }) => [product, sums]),
     );
     let room = MAX_PRODUCTS - storedProducts.size;
-    const hasRoom = ({ product }: RateRow) =>
-      product === NATIVE_STAKING || (!storedProducts.has(product) && room-- > 0);
+    const isAdded = ({ product }: RateRow) =>
+      !storedProducts.has(product) && (product === NATIVE_STAKING || room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);
-      const added = rates.filter(hasRoom);
+      const added = rates.filter(isAdded);
       this.#insert("rate_day", added);
       const sums = added.map((row) => addSums(earlier.get(row.product) ?? NO_SUMS, sumsOf(row)));
       this.#insert(
         "rate_sum",
         added.map(({ product }, index) => ({ product, day, ...(sums[index] ?? NO_SUMS) })),
       );
+      for (const row of added) this.#addToLaterSums(row);
     });
   }
 
@@ -105,7 +106,18 @@ export class HistoryTables {
     );
   }
 
-  /** Computes the sums of the last year anew if the table is empty: it is new, or the damaged one was set aside. */
+  /** Adds a row to the sums of later days, which a clock that was ahead has recorded. */
+  #addToLaterSums(row: RateRow): void {
+    const sums = sumsOf(row);
+    const changes = Object.keys(sums).map((name) => `${name} = ${name} + ?`);
+    const update = `UPDATE rate_sum SET ${changes.join()} WHERE product = ? AND day > ?`;
+    this.#tables.run("rate_sum", update, ...Object.values(sums), row.product, row.day);
+  }
+
+  /**
+   * Computes the sums anew if the table is empty: it is new, or the damaged one was set aside. They begin a year before
+   * the day, and end with the last recorded day.
+   */
   #rebuildSums(day: string): void {
     const hasSums = this.#tables.rowsOrNone("rate_sum", "SELECT 1 AS one FROM rate_sum LIMIT 1").length > 0;
     const from = daysBefore(day, SUMMED_DAYS);
@@ -118,10 +130,9 @@ export class HistoryTables {
     this.#write(() =>
       this.#tables.run(
         "rate_sum",
-        `INSERT INTO rate_sum SELECT product, day, ${sums.join()} FROM rate_day WHERE day BETWEEN ? AND ?
+        `INSERT INTO rate_sum SELECT product, day, ${sums.join()} FROM rate_day WHERE day >= ?
          WINDOW earlier AS (PARTITION BY product ORDER BY day)`,
         from,
-        daysBefore(day, 1),
       ),
     );
   }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
 import { dayText } from "../../src/base/utc.ts";
 import { daysOfSums, productMeans } from "../../src/home/history/means.ts";
+import { addSums, sumsOf } from "../../src/home/history/rate-sums.ts";
 import { daysBefore, type RateRow, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
 import { Tables } from "../../src/home/tables.ts";
@@ -162,6 +163,45 @@ test("the rows of several products are in the order of days, of these days and p
   const rows = await inHistory("several", (history) => history.ratesOf(["q", "p", "unlisted"], days));
   expect(rows.map(({ day }) => day)).toEqual([days.from, days.from, days.to, days.to]);
   expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(["p", "q"]));
+});
+
+/** Sums of a product up to each of its recorded days, as stored and as its rows add up to. */
+const bothSums = (name: string) =>
+  inHistory(name, (history) => {
+    const rows = history.ratesOf(["p"], ALL);
+    const days = rows.map(({ day }) => day);
+    const added = rows.map(({ day }, index) => {
+      const sums = rows
+        .slice(0, index + 1)
+        .map(sumsOf)
+        .reduce(addSums);
+      return { product: "p", day, ...sums };
+    });
+    return { stored: history.sumsOf(["p"], days), added };
+  });
+
+test("after a host's clock was ahead for a while, the sums of every day are those of the rows up to it", async () => {
+  for (const [index, days] of [-1, 3, 0, 1, 2, 3, 4].entries()) {
+    const atMs = NOON + days * DAY_MS;
+    await inHistory("ahead", (history) => history.record(dayText(atMs), [], [{ ...rate(atMs), apy: 1 + index }]));
+  }
+  const { stored, added } = await bothSums("ahead");
+  expect(added.map(({ apy_days }) => apy_days)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(stored).toEqual(added);
+});
+
+test("sums that are lost within a day, and after a day that is still to come, are those of the rows again", async () => {
+  for (const days of [-1, 3, 0])
+    await inHistory("lost", (history) =>
+      history.record(dayText(NOON + days * DAY_MS), [], [rate(NOON + days * DAY_MS)]),
+    );
+  await runInDurableObject(object("lost"), (_home, { storage }) => void storage.sql.exec("DELETE FROM rate_sum"));
+  expect((await bothSums("lost")).stored, "they are lost").toEqual([]);
+  // The first rate of a day stays, whatever a later reading has.
+  await inHistory("lost", (history) => history.record(dayText(NOON), [], [{ ...rate(NOON), apy: 9 }]));
+  const { stored, added } = await bothSums("lost");
+  expect(added.length).toBe(3);
+  expect(stored).toEqual(added);
 });
 
 test("means over a year of 500 products read 21 rows of each product", async () => {

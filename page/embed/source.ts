@@ -39,7 +39,7 @@ export class Source<T> {
   #asOfMs = 0;
   #isAbsent = false;
 
-  /** `parse` throws for another shape, which is a failure as any other. */
+  /** Makes the source of a member. `parse` throws an error for a value of another shape, which counts as a failure. */
   constructor(member: string, parse: (body: unknown) => T) {
     this.member = member;
     this.#parse = parse;

@@ -31,8 +31,8 @@ export function storedText(value: unknown): string {
 }
 
 /**
- * Decodes a {@link storedText}; undefined when there is no text, the text is none, or the value is null. The cast is safe
- * because only this Worker writes to its stores, and a value's key names its type.
+ * Decodes a {@link storedText}; undefined for any other text, and when the value is null. The cast is safe because only
+ * this Worker writes to its stores, and a value's key names its type.
  */
 export function parseStored<T>(text = ""): T | undefined {
   const parts: unknown[] = [];

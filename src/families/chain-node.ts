@@ -73,4 +73,6 @@ export interface StakeParts {
 export interface NodeError {
   readonly why: "silent" | "not_reached" | "refused";
   readonly reason: string;
+  /** Whether the next block may end it, although no setting changes. */
+  readonly mayPass?: true;
 }

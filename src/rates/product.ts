@@ -2,6 +2,7 @@ import type { components } from "../../openapi/public.generated.ts";
 import { isRecord } from "../base/json.ts";
 import { instantText } from "../base/utc.ts";
 import { MAX_PERCENT, YEAR_SECONDS } from "../chain/staking.ts";
+import type { MeanName } from "./mean-windows.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
 import { Fields } from "./row-validation.ts";
 
@@ -12,9 +13,8 @@ const STATUSES = ["active", "paused", "deprecated", "stale"] as const;
 
 /** A published yield product, as the API document describes it. */
 export type PublishedProduct = Readonly<components["schemas"]["YieldProduct"]>;
-type MeanWindow = "7d" | "30d" | "90d" | "365d";
 /** Means over a product's recorded days. */
-export type PublishedMeans = Pick<PublishedProduct, `apy_mean_${MeanWindow}${"" | "_base" | "_reward"}`>;
+export type PublishedMeans = Pick<PublishedProduct, MeanName>;
 /** A product as its listing states it; its 30-day mean is the listing's own. */
 export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_mean_30d"> | "apy_mean_30d_source">;
 

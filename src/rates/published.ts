@@ -1,5 +1,6 @@
 import { agedAsOldestOf, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
+import { MEAN_NAMES } from "./mean-windows.ts";
 import { NATIVE_STAKING } from "./native-staking.ts";
 import { sum } from "./percent.ts";
 import type { Product, PublishedMeans, PublishedProduct } from "./product.ts";
@@ -82,21 +83,11 @@ export function publishedProducts({ listing, staking, means }: ProductSources): 
 }
 
 const NO_MEANS: MeansById = {};
-const UNKNOWN: RecordedMeans = {
+// Cast: one member for each mean.
+const UNKNOWN = {
   apy_7d_ago: null,
-  apy_mean_7d: null,
-  apy_mean_7d_base: null,
-  apy_mean_7d_reward: null,
-  apy_mean_30d: null,
-  apy_mean_30d_base: null,
-  apy_mean_30d_reward: null,
-  apy_mean_90d: null,
-  apy_mean_90d_base: null,
-  apy_mean_90d_reward: null,
-  apy_mean_365d: null,
-  apy_mean_365d_base: null,
-  apy_mean_365d_reward: null,
-};
+  ...Object.fromEntries(MEAN_NAMES.map((name) => [name, null])),
+} as RecordedMeans;
 
 /** An id comes from outside and may be the name of a member that every object inherits. */
 function meansOf({ id }: Product, byId: MeansById): RecordedMeans {

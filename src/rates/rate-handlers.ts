@@ -7,6 +7,7 @@ import type { GetRoute, Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 import { ok, publicFor, type Reply, tagged } from "../http/reply.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
+import { MEAN_NAMES } from "./mean-windows.ts";
 import { type PublishedProduct, productAt, staleAtMs } from "./product.ts";
 import type { ProductCatalog } from "./published.ts";
 
@@ -129,18 +130,7 @@ const VALUES = [
   "staked",
   "staked_percent",
   "yearly_emission",
-  "apy_mean_7d",
-  "apy_mean_7d_base",
-  "apy_mean_7d_reward",
-  "apy_mean_30d",
-  "apy_mean_30d_base",
-  "apy_mean_30d_reward",
-  "apy_mean_90d",
-  "apy_mean_90d_base",
-  "apy_mean_90d_reward",
-  "apy_mean_365d",
-  "apy_mean_365d_base",
-  "apy_mean_365d_reward",
+  ...MEAN_NAMES,
   "apy_change_7d",
   "tvl",
   "tvl_usd",

@@ -51,7 +51,7 @@ function walletProblem(
   for (const [index, { address, label }] of wallets.entries()) {
     const balance = balances[index];
     if (balance === undefined || !("why" in balance) || balance.why !== "refused") continue;
-    const makeProblem = ABOVE_BALANCE.test(balance.reason) ? noAnswer : refusedByChain;
+    const makeProblem = balance.mayPass === true ? noAnswer : refusedByChain;
     return {
       ...makeProblem(`says of the wallet ${address} (${label}): ${balance.reason}`),
       consequence: "figures that count this wallet cannot be read",
@@ -59,9 +59,6 @@ function walletProblem(
   }
   return null;
 }
-
-/** Matches the reason of a lock whose view is above its balance at this block. */
-const ABOVE_BALANCE = / base units, and the lock holds only \d+$/;
 
 /** Finds out which part of the reading's call a node does not support although it has the block. */
 async function unsupportedCall(call: Rpc, { hash, number }: Block, to: string): Promise<string> {

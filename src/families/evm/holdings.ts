@@ -33,7 +33,8 @@ export function holdingQuery(token: EvmAddress, holding: Holding): HoldingQuery 
       // The lower bound is for a rule that subtracts the value: a value above the balance would make it negative.
       const locked = view.lockedIn?.(value, balance.baseUnits) ?? value;
       if (locked >= 0n && locked <= balance.baseUnits) return { ...balance, baseUnits: locked };
-      return refused(`${signature} is ${value} base units, and the lock holds only ${balance.baseUnits}`);
+      const reason = `${signature} is ${value} base units, and the lock holds only ${balance.baseUnits}`;
+      return { ...refused(reason), mayPass: true };
     },
   };
 }

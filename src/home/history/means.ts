@@ -1,3 +1,4 @@
+import { MEAN_RATES, MEAN_WINDOWS, type MeanName } from "../../rates/mean-windows.ts";
 import { type Correction, withCorrections } from "./corrections.ts";
 import {
   addSums,
@@ -10,18 +11,10 @@ import {
 } from "./rate-sums.ts";
 import { type Days, daysBefore, type RateRow } from "./rows.ts";
 
-/** Windows of the means, in UTC days up to the row's day. A mean is null if fewer than `needed` days have a rate. */
-const WINDOWS = {
-  "7d": { days: 7, needed: 6 },
-  "30d": { days: 30, needed: 25 },
-  "90d": { days: 90, needed: 75 },
-  "365d": { days: 365, needed: 305 },
-} as const;
-const RATES = { "": "apy", _base: "apy_base", _reward: "apy_reward" } as const;
-const MAX_DAYS = WINDOWS["365d"].days;
+const MAX_DAYS = MEAN_WINDOWS["365d"].days;
 
 /** Mean rates in percent; null: not known. */
-export type Means = Readonly<Record<`apy_mean_${keyof typeof WINDOWS}${keyof typeof RATES}`, number | null>>;
+export type Means = Readonly<Record<MeanName, number | null>>;
 
 /** Means of a product on one day, and its yield a week before. */
 export type ProductMeans = Means & { readonly apy_7d_ago: number | null };
@@ -41,7 +34,7 @@ export function daysOfMeans({ from, to }: Days): Days {
 
 /** Lists the days up to which sums are needed for the means of a day: the day itself, and each window's day before. */
 export function daysOfSums(day: string): string[] {
-  return [day, ...Object.values(WINDOWS).map(({ days }) => daysBefore(day, days))];
+  return [day, ...Object.values(MEAN_WINDOWS).map(({ days }) => daysBefore(day, days))];
 }
 
 /** Applies corrections to rates. A corrected yield has no base and reward parts. */
@@ -58,9 +51,10 @@ export function correctedRates(rows: readonly RateRow[], corrections: readonly C
 function meansOn(day: string, sumsUpTo: (day: string) => RateSums): Means {
   const means: Record<string, number | null> = {};
   const all = sumsUpTo(day);
-  for (const [window, { days, needed }] of Object.entries(WINDOWS)) {
+  for (const [window, { days, needed }] of Object.entries(MEAN_WINDOWS)) {
     const included = differenceOf(all, sumsUpTo(daysBefore(day, days)));
-    for (const [part, name] of Object.entries(RATES)) means[`apy_mean_${window}${part}`] = mean(included, name, needed);
+    for (const [part, name] of Object.entries(MEAN_RATES))
+      means[`apy_mean_${window}${part}`] = mean(included, name, needed);
   }
   // Cast: one member for each window and rate.
   return means as Means;

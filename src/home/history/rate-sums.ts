@@ -1,7 +1,7 @@
+import type { MEAN_RATES } from "../../rates/mean-windows.ts";
 import type { RateRow } from "./rows.ts";
 
-const RATES = ["apy", "apy_base", "apy_reward"] as const;
-type Rate = (typeof RATES)[number];
+type Rate = (typeof MEAN_RATES)[keyof typeof MEAN_RATES];
 
 /**
  * Sums of a product's rates in hundred-thousandths of a percent, and the number of days that have the rate. Integers:

@@ -31,6 +31,11 @@ export interface Agreement {
   readonly staking: Uncontradicted<StakingTerms> | NodeError | null;
 }
 
+/** Whether a chain has one node alone, whose reports no other node can confirm. */
+export function hasOneNode({ configured }: Pick<Agreement, "configured">): boolean {
+  return configured.length < 2;
+}
+
 /** A member for which two nodes reported different values. */
 interface Difference {
   readonly member: string;

@@ -1500,6 +1500,24 @@ export interface components {
             } | null;
             /** @description Why it is not of this reading; null: it is. */
             unavailable: string | null;
+            /** @description What a contract on the chain states to circulate, beside the figure of the same reading. No figure is made of it. Absent where the schedule's file lists no such view. */
+            circulating_view?: {
+                /** @description The contract that is asked. */
+                contract: string;
+                /**
+                 * @description Signature of the view that is asked.
+                 * @enum {string}
+                 */
+                view: "circulatingSupply()" | "circulating_supply()" | "getCirculatingSupply()" | "CirculatingSupply()";
+                /** @description What it answers, in the token's decimals, rounded down; null: it is not of this reading. */
+                stated: components["schemas"]["Amount"] | null;
+                /** @description What circulates on all chains of the token by the reading; null: unknown. */
+                circulating_supply_on_chain: components["schemas"]["Amount"] | null;
+                /** @description What the contract states beyond what circulates on chain. Negative: it states less. null: one of the two is. */
+                difference: components["schemas"]["SignedAmount"] | null;
+                /** @description Why `stated` is null; null: it is not. */
+                unavailable: string | null;
+            };
         };
         Page: {
             /** @description When the chain was read, of which all figures of the chain in `supply` and `supply_breakdown` are one reading; null: it is not read, or no reading may be served. */

@@ -31,6 +31,10 @@ export const PROBLEMS = {
   wallet_unreadable: {
     remedy: "Repair the nodes if one does not respond; otherwise correct the address in the schedule.",
   },
+  circulating_view_unreadable: {
+    remedy: "Repair the nodes if one does not respond; otherwise correct circulating_view in the schedule.",
+  },
+  circulating_view_differs: { remedy: "Find out which of the two figures lacks a wallet, a lock or a burn." },
   staking_unreadable: {
     remedy: "Repair the nodes. If they have no view 0x1::staking_config::reward_rate, set STAKING to off.",
   },

@@ -33,7 +33,10 @@ export interface DeploymentNeeds {
 export function callsOfReading(schedule: Schedule, chains: readonly TokenChain[]): number {
   return chains.reduce((sum, chain) => {
     const { calls, hasStaking } = familyOf(chain.family);
-    return sum + calls.reading(holdingsOn(schedule, chain.id), hasStaking && isFirst(chain));
+    return (
+      sum +
+      calls.reading(holdingsOn(schedule, chain.id), hasStaking && isFirst(chain), chain.circulatingView !== undefined)
+    );
   }, 0);
 }
 

@@ -42,9 +42,18 @@ export interface ChainNodes {
  */
 export type FindNodes = (isOver: () => boolean) => Promise<ChainNodes>;
 
+/** View of a contract that states how many tokens circulate. It is compared with our figure, and never served as one. */
+export interface CirculatingView {
+  readonly contract: string;
+  /** Signature of the view. */
+  readonly view: string;
+}
+
 export interface Supply {
   readonly minted: BaseUnits;
   readonly decimals: number;
+  /** Amount that the {@link CirculatingView} states at the same version; absent: none is read. */
+  readonly circulating?: BaseUnits | NodeError;
   /** Hash of the block; absent in families where two nodes cannot have different blocks of one number. */
   readonly block?: string;
 }

@@ -1,7 +1,7 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Head } from "../chain/heads.ts";
 import type { Holding, HoldingKind } from "../chain/holding.ts";
-import type { AnsweringNode } from "./chain-node.ts";
+import type { AnsweringNode, CirculatingView } from "./chain-node.ts";
 import type { JsonExchange, NoAnswer } from "./node-exchange.ts";
 
 /** Parser of a text that people write, with the form that it must have. */
@@ -27,6 +27,8 @@ export interface FamilyDefinition {
   readonly holds: readonly HoldingKind[];
   /** Views of a lock that can be read, by signature; empty in a family without locks. */
   readonly lockViews: Readonly<Record<string, LockTerms>>;
+  /** Signatures of views by which a contract may state what circulates; empty in a family without them. */
+  readonly circulatingViews: readonly string[];
   /** Maximum number of wallets on a chain, so that a reading stays within the platform's limit of subrequests. */
   readonly maxWallets: number;
   /** Name of a version, as in "block 12". */
@@ -62,7 +64,7 @@ interface NodeCost {
   /** Calls of one probe of one node. */
   readonly probe: number;
   /** Calls of one reading at a node, including its probe. */
-  readonly reading: (holdings: readonly Holding[], hasStaking: boolean) => number;
+  readonly reading: (holdings: readonly Holding[], hasStaking: boolean, hasCirculatingView: boolean) => number;
   /** Whether all wallets are read together with the supply, so that a wallet costs no call. */
   readonly readsWalletsTogether: boolean;
 }
@@ -85,8 +87,13 @@ export type ProbedNode =
   | {
       readonly kind: "answers";
       readonly head: Head;
-      /** Makes the node for one reading; its wallets may be read together with the supply. */
-      readonly node: (calls: NodeConnection, label: string, wallets: readonly Holding[]) => AnsweringNode;
+      /** Makes the node for one reading; its wallets and the view may be read together with the supply. */
+      readonly node: (
+        calls: NodeConnection,
+        label: string,
+        wallets: readonly Holding[],
+        circulatingView: CirculatingView | null,
+      ) => AnsweringNode;
     }
   | { readonly kind: "wrong_chain" }
   | { readonly kind: "fails"; readonly failure: Omit<NoAnswer, "kind"> };

@@ -1,5 +1,6 @@
 import type { Asset } from "../chain/asset.ts";
 import { NATIVE_CHAIN } from "../chain/holding.ts";
+import type { CirculatingView } from "./chain-node.ts";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "./family.ts";
 
 /** A token on one of its chains. */
@@ -16,6 +17,8 @@ export interface TokenChain {
   readonly supply: "issued" | "bridged";
   /** Escrow on another chain that has the tokens behind a bridged supply; null when the supply is issued. */
   readonly escrow: { readonly chain: string; readonly address: string } | null;
+  /** View on this chain that our circulating figure is compared with; absent: there is none. */
+  readonly circulatingView?: CirculatingView;
 }
 
 /** Names the settings with a chain's node URLs and their keys. */
@@ -71,6 +74,7 @@ export function firstChain(stated: TokenChain | undefined, settings: FirstChainS
     asset: asset.parse(settings.asset ?? base?.asset.text ?? defaultAsset ?? "") ?? NO_ASSET,
     supply: "issued",
     escrow: null,
+    ...(base?.circulatingView === undefined ? {} : { circulatingView: base.circulatingView }),
   };
 }
 

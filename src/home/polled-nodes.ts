@@ -61,7 +61,7 @@ export function polledNodes(
   });
   return {
     reports: async () => reportsOf(await pool.states(), mostBehindMs, now()),
-    nodesForReading: (isOver, { wallets }) => pool.nodes(isOver, wallets),
+    nodesForReading: (isOver, { wallets, circulatingView }) => pool.nodes(isOver, wallets, circulatingView),
   };
 }
 

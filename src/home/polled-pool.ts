@@ -1,7 +1,7 @@
 import { isWithin } from "../base/utc.ts";
 import { type Head, headToRead, isBehind } from "../chain/heads.ts";
 import type { Holding } from "../chain/holding.ts";
-import type { ChainNodes } from "../families/chain-node.ts";
+import type { ChainNodes, CirculatingView } from "../families/chain-node.ts";
 import type { FamilyDefinition, NodeConnection, NodeProtocol, ProbedNode } from "../families/definition.ts";
 import { noAnswer } from "../families/node-exchange.ts";
 
@@ -74,14 +74,18 @@ export class PolledNodePool {
   }
 
   /** Nodes that answer. Heads may differ: no node excludes another one, and `askNodes` chooses the version. */
-  async nodes(isOver: () => boolean, wallets: readonly Holding[]): Promise<ChainNodes> {
+  async nodes(
+    isOver: () => boolean,
+    wallets: readonly Holding[],
+    circulatingView: CirculatingView | null = null,
+  ): Promise<ChainNodes> {
     await this.#checked();
     const { senders } = this.#ports;
     const answering = senders.flatMap(({ label, calls }, index) => {
       const state = this.#states[index];
       if (state?.kind !== "answers") return [];
       const exchange: NodeConnection["exchange"] = async (...sent) => (isOver() ? OVER : calls.exchange(...sent));
-      return [state.node({ ...calls, exchange }, label, wallets)];
+      return [state.node({ ...calls, exchange }, label, wallets, circulatingView)];
     });
     return { configured: senders.map(({ label }) => label), answering };
   }

@@ -1,5 +1,5 @@
 import type { UpstreamReport } from "../chain/upstream-report.ts";
-import type { ChainNodes } from "../families/chain-node.ts";
+import type { ChainNodes, CirculatingView } from "../families/chain-node.ts";
 import type { Wallet } from "../supply/wallets.ts";
 
 /** Nodes of one chain of any family, as the home object probes and asks them. */
@@ -10,9 +10,10 @@ export interface WatchedNodes {
   readonly nodesForReading: (isOver: () => boolean, reading: ReadingScope) => Promise<ChainNodes>;
 }
 
-/** Scope of a reading: the wallets to read and the lowest version. */
+/** Scope of a reading: the wallets and the view to read, and the lowest version. */
 export interface ReadingScope {
   readonly wallets: readonly Wallet[];
+  readonly circulatingView?: CirculatingView | null;
   /** The version of the last confirmed supply. */
   readonly floor: bigint;
 }

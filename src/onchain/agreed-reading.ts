@@ -3,12 +3,14 @@ import type { BaseUnits } from "../chain/amount.ts";
 import type { HoldingBalance, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type Agreement, NOT_READ, type Uncontradicted } from "./agreement.ts";
+import { type Agreement, hasOneNode, NOT_READ, type Uncontradicted } from "./agreement.ts";
 import {
+  type ChainState,
   hasCurrentBalance,
   type LastWalletBalance,
   type Reading,
   type StakingState,
+  type StatedCirculating,
   withLastComplete,
 } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
@@ -40,11 +42,26 @@ export function readingOf(
   const staking = stakingStateOf(agreement, before?.staking ?? null, atMs);
   const { confirmedBy } = supply;
   const source = { ledgerVersion, readAtMs: atMs, confirmedBy, nodeCount: agreement.configured.length };
-  const { minted, block = null } = supply.value;
+  const { minted, decimals, block } = supply.value;
   const current = [...wallets.filter(hasCurrentBalance), ...(staking?.unreadable === null ? [staking] : [])];
   const fullyConfirmedBy = confirmedBy.filter((node) => current.every((state) => state.confirmedBy.includes(node)));
-  const chain = { ...source, id: rules.chain.id, missing: null, block, minted, fullyConfirmedBy };
-  return withLastComplete({ ...source, ...supply.value, wallets, staking, chains: [chain] }, good, atMs);
+  const stated = statedCirculating(agreement);
+  const chain: ChainState = {
+    ...{ ...source, id: rules.chain.id, missing: null, block: block ?? null, minted, fullyConfirmedBy },
+    ...(stated === null ? {} : { circulating: stated }),
+  };
+  const atBlock = block === undefined ? {} : { block };
+  return withLastComplete({ ...source, ...atBlock, minted, decimals, wallets, staking, chains: [chain] }, good, atMs);
+}
+
+/** Takes what a contract states to circulate. Nothing is served from the amount, so no reading waits for it. */
+function statedCirculating({ circulating, configured }: Agreement): StatedCirculating | null {
+  if (circulating === null) return null;
+  if ("why" in circulating) return { reason: circulating.reason };
+  const { value, confirmedBy } = circulating;
+  return confirmedBy.length > 1 || hasOneNode({ configured })
+    ? { baseUnits: value }
+    : { reason: `only ${confirmedBy[0]} reports it` };
 }
 
 /** Makes two holdings unreadable that share a stake pool: its tokens would be subtracted twice. */

@@ -1,3 +1,4 @@
+import type { BaseUnits } from "../chain/amount.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 import type { HoldingBalance, NodeError, Supply } from "../families/chain-node.ts";
 import { holdingKey } from "../supply/wallets.ts";
@@ -29,6 +30,8 @@ export interface Agreement {
   readonly balances: readonly (Uncontradicted<HoldingBalance> | NodeError)[];
   /** null: native staking is not read. */
   readonly staking: Uncontradicted<StakingTerms> | NodeError | null;
+  /** Amount that a contract states to circulate; null: none is read. */
+  readonly circulating: Uncontradicted<BaseUnits> | NodeError | null;
 }
 
 /** Whether a chain has one node alone, whose reports no other node can confirm. */
@@ -63,7 +66,7 @@ const DISAGREE: NodeError = { why: "refused", reason: "the chain nodes disagree"
  */
 export function tally(
   reports: readonly NodeReport[],
-  { wallets, staking: isStakingRead }: Pick<ReadingRules, "wallets" | "staking">,
+  { wallets, staking: isStakingRead, circulatingView }: Pick<ReadingRules, "wallets" | "staking" | "circulatingView">,
 ): Tally {
   const supply = majority(
     "minted",
@@ -102,8 +105,15 @@ export function tally(
       supply: supply.agreed,
       balances: balances.map((each) => each.agreed),
       staking: staking?.agreed ?? null,
+      // The amount is only compared, so a difference about it stops no reading.
+      circulating: circulatingView === null ? null : majority("circulating", reports, statedIn, String).agreed,
     };
   }
+}
+
+/** Returns the amount that a contract states to circulate, as one node reported it. */
+function statedIn({ supply }: NodeReport): BaseUnits | NodeError {
+  return "why" in supply ? supply : (supply.circulating ?? NOT_READ);
 }
 
 /** Whether fewer than two nodes reported the agreed value of a member. */

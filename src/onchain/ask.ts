@@ -17,7 +17,7 @@ export interface AskPorts {
 
 /** Question that all nodes of a chain are asked: the supply of an asset, the wallets, and native staking if read. */
 export interface Question {
-  readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking">;
+  readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking" | "circulatingView">;
   /** Decimals of the asset; null: the node is asked for them. */
   readonly knownDecimals: number | null;
   /** The version of the last confirmed supply. If only one node answers and its head is lower, nothing is read. */

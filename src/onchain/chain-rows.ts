@@ -1,7 +1,9 @@
 import { instantText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
+import type { CirculatingView } from "../families/chain-node.ts";
 import { type AmountView, amountView } from "../supply/representations.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { circulatingComparison } from "./circulating-view.ts";
 import { escrowsIn } from "./escrow.ts";
 import { type FigureResult, subtract } from "./figure-sums.ts";
 import { type ChainState, type Reading, toTokenUnits } from "./reading.ts";
@@ -10,11 +12,14 @@ import { type ChainState, type Reading, toTokenUnits } from "./reading.ts";
 export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">, reading: Reading) {
   const view = (amount: FigureResult): AmountView | null =>
     "reason" in amount ? null : amountView(toTokenUnits(amount.baseUnits, reading), schedule.token.decimals);
+  const inTokenUnits = (amount: FigureResult): AmountView | null =>
+    "reason" in amount ? null : amountView(amount.baseUnits, schedule.token.decimals);
   const escrows = escrowsIn(schedule, reading);
   return reading.chains.flatMap((read) => {
     const chain = chains.find((each) => each.chain.id === read.id)?.chain;
     if (chain === undefined) return [];
-    const { id, family, chainId, asset, supply } = chain;
+    const { id, family, chainId, asset, supply, circulatingView } = chain;
+    const comparison = circulatingComparison(schedule, reading, read);
     const escrow = escrows.find(({ chains: backed }) => backed.includes(id));
     return [
       {
@@ -29,9 +34,28 @@ export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">
         minted_supply: read.missing === null ? view(mintedOf(read)) : null,
         escrow: escrow === undefined ? null : escrowRow(escrow, view),
         unavailable: read.missing,
+        // Absent where nothing is compared.
+        ...(circulatingView !== undefined &&
+          comparison !== null && { circulating_view: viewRow(circulatingView, comparison, inTokenUnits) }),
       },
     ];
   });
+}
+
+/** `difference`: what the contract states less our figure. */
+function viewRow(
+  { contract, view }: CirculatingView,
+  { stated, ours, difference }: NonNullable<ReturnType<typeof circulatingComparison>>,
+  amount: (figure: FigureResult) => AmountView | null,
+) {
+  return {
+    contract,
+    view,
+    stated: amount(stated),
+    circulating_supply_on_chain: amount(ours),
+    difference: amount(difference),
+    unavailable: "reason" in stated ? stated.reason : null,
+  };
 }
 
 function mintedOf({ minted, confirmedBy }: ChainState): FigureResult {

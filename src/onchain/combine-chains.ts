@@ -6,7 +6,14 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { shortEscrows } from "./chain-problems.ts";
-import { type ChainState, type LastWalletBalance, type Reading, whyIncomplete, withLastComplete } from "./reading.ts";
+import {
+  type ChainState,
+  type LastWalletBalance,
+  type Reading,
+  type StatedCirculating,
+  whyIncomplete,
+  withLastComplete,
+} from "./reading.ts";
 import { percentOf } from "./rules.ts";
 
 /** Result of one round for one chain of the token. */
@@ -81,8 +88,17 @@ function inUnitsOf({ id, good, failure }: RoundResult, decimals: number) {
   const { value, observedAtMs: readAtMs = 0 } = good ?? {};
   const scale = 10n ** BigInt(decimals - (value?.decimals ?? decimals));
   const [last = NEVER_READ] = value?.chains ?? [];
-  const chain: ChainState = { ...last, id, missing, readAtMs, minted: last.minted * scale };
+  const { circulating } = last;
+  const chain: ChainState = {
+    ...{ ...last, id, missing, readAtMs, minted: last.minted * scale },
+    ...(circulating === undefined ? {} : { circulating: scaledStatement(circulating, scale, missing) }),
+  };
   return { chain, wallets: (value?.wallets ?? []).map((state) => scaledWallet(state, scale, missing)) };
+}
+
+function scaledStatement(stated: StatedCirculating, scale: bigint, missing: string | null): StatedCirculating {
+  if (missing !== null) return { reason: missing };
+  return "reason" in stated ? stated : { baseUnits: stated.baseUnits * scale };
 }
 
 /** Converts a wallet's amounts. A wallet on a missing chain gets the chain's reason, because this round did not read it. */

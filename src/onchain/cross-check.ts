@@ -8,6 +8,7 @@ import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "../supply/sch
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { abovePlanIn, chainFigures } from "./chain-figures.ts";
 import { crossChainProblems, isOnMissingChain } from "./chain-problems.ts";
+import { circulatingViewProblems } from "./circulating-view.ts";
 import { reportsByChain } from "./confirmation.ts";
 import {
   amountDecimals,
@@ -78,6 +79,7 @@ export function figureProblems(
   return [
     ...problems,
     ...crossChainProblems(schedule, reading, nowMs),
+    ...circulatingViewProblems(schedule, reading, tolerance),
     ...reportsByChain(reading).flatMap(loneReports),
   ];
 }

@@ -54,7 +54,12 @@ export interface ChainState extends Pick<Reading, "confirmedBy" | "nodeCount"> {
   readonly minted: BaseUnits;
   /** Labels of the nodes that reported the supply, every wallet and the staking terms. */
   readonly fullyConfirmedBy: readonly string[];
+  /** Amount that a contract on the chain states to circulate; absent: none is read. */
+  readonly circulating?: StatedCirculating;
 }
+
+/** Amount that a contract states to circulate, in the base units of the whole reading; or why it is not known. */
+export type StatedCirculating = { readonly baseUnits: BaseUnits } | { readonly reason: string };
 
 /** Terms of native staking, and whether this reading has them. */
 export interface StakingState {

@@ -1,6 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Config } from "../config.ts";
+import type { CirculatingView } from "../families/chain-node.ts";
 import { familyOf } from "../families/family.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import { lockedAt } from "../supply/above-plan.ts";
@@ -17,6 +18,8 @@ export interface ReadingRules {
   readonly wallets: readonly Wallet[];
   /** Whether native staking is read too. */
   readonly staking: boolean;
+  /** View that our circulating figure is compared with; null: none is read. */
+  readonly circulatingView: CirculatingView | null;
   /** Decimals that the schedule states; null: the nodes are asked for them. */
   readonly decimals: number | null;
   /** The invariant that a reading violates, as a clause; null: none. `before`: the last accepted reading. */
@@ -69,6 +72,7 @@ function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settin
     chain,
     wallets: holdingsOn(schedule, chain.id),
     staking: settings.staking,
+    circulatingView: chain.circulatingView ?? null,
     decimals: schedule.token.decimals,
     violatedInvariant: (reading) => differentDecimals(schedule, reading) ?? excessHoldings(reading),
     toleranceOf: (_confirmed, total) => percentOf(supplyStepPercent, schedule.maxSupply ?? total),
@@ -118,6 +122,7 @@ export function stableRules(
     chain,
     wallets: [],
     staking: false,
+    circulatingView: null,
     decimals: null,
     violatedInvariant: (reading, before) => {
       if (reading.minted === impossibleSupply) return "the supply on chain is the largest that can be written";

@@ -105,7 +105,8 @@ export async function bridgedWorld({
         after: () => () => undefined,
         follows: (chainId) => chainId === CHAINS[name],
       });
-      return pool.nodes(isOver, holdingsOn(schedule, name));
+      const view = (schedule.chains ?? []).find(({ id }) => id === name)?.circulatingView;
+      return pool.nodes(isOver, holdingsOn(schedule, name), view);
     };
     return { chain, nodes, answering };
   };

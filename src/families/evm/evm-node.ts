@@ -1,9 +1,10 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import type { Asset } from "../../chain/asset.ts";
 import type { Holding } from "../../chain/holding.ts";
-import type { AnsweringNode, NodeError, Supply } from "../chain-node.ts";
+import type { AnsweringNode, CirculatingView, NodeError, Supply } from "../chain-node.ts";
 import { type EvmAddress, parseEvmAddress } from "./address.ts";
 import { type Block, parseBlock, quantityText } from "./block.ts";
+import { circulatingQuestion } from "./circulating-views.ts";
 import { type HoldingQuery, holdingQuery, refused } from "./holdings.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
 import { parseWords, programCall, questionsPerCall, type TokenWords } from "./program.ts";
@@ -29,22 +30,32 @@ const MAX_DECIMALS = 36;
 /** How often a node is asked again that has the block and returns no result: several machines may share its address. */
 const MAX_RETRIES = 3;
 
-/** Makes a node of an EVM chain for one reading. The first call reads the wallets together with the supply. */
-export function evmNode(node: EvmNode, wallets: readonly Holding[]): AnsweringNode {
+/** Makes a node of an EVM chain for one reading. The first call reads the wallets and the view with the supply. */
+export function evmNode(
+  node: EvmNode,
+  wallets: readonly Holding[],
+  circulatingView: CirculatingView | null = null,
+): AnsweringNode {
   const { label, head } = node;
   const reader = new BlockReader(node);
+  const stated = circulatingQuestion(circulatingView);
   return {
     label,
     newestVersion: head.number,
     newestAtMs: head.timestampMs,
     timeOf: (number) => reader.timeOf(number),
     supply: async (asset, number) => {
-      const report = await reader.read(asset, number, queriesAbout(asset, wallets));
-      return "why" in report ? report : supplyIn(report);
+      const questions = questionsOf(queriesAbout(asset, wallets));
+      const report = await reader.read(asset, number, stated === null ? questions : [...questions, stated]);
+      const supply = "why" in report ? report : supplyIn(report);
+      if ("why" in report || "why" in supply || stated === null) return supply;
+      const circulating =
+        report.answers.get(stated) ?? refused(`the contract does not answer ${circulatingView?.view}`);
+      return { ...supply, circulating };
     },
     balances: async (asset, holdings, number) => {
       const queries = queriesAbout(asset, holdings);
-      const report = await reader.read(asset, number, queries);
+      const report = await reader.read(asset, number, questionsOf(queries));
       return queries.map((query) => {
         if ("why" in query) return query;
         if ("why" in report) return report;
@@ -68,14 +79,9 @@ class BlockReader {
     this.#block = node.head;
   }
 
-  async read(
-    asset: Asset,
-    number: bigint,
-    queries: readonly (HoldingQuery | NodeError)[],
-  ): Promise<BlockReport | NodeError> {
+  async read(asset: Asset, number: bigint, questions: readonly Question[]): Promise<BlockReport | NodeError> {
     const token = tokenIn(asset);
     if (token === undefined) return refused(NO_CONTRACT);
-    const questions = [...new Set(queries.flatMap((query) => ("why" in query ? [] : query.questions)))];
     const last = this.#last;
     if (last?.asset === asset.text && last.block.number === number && questions.every((each) => last.answers.has(each)))
       return last;
@@ -150,6 +156,11 @@ const NO_CONTRACT = "the asset is none of an EVM chain";
 function queriesAbout(asset: Asset, holdings: readonly Holding[]): readonly (HoldingQuery | NodeError)[] {
   const token = tokenIn(asset);
   return holdings.map((holding) => (token === undefined ? refused(NO_CONTRACT) : holdingQuery(token, holding)));
+}
+
+/** Lists the questions of all queries, each once. */
+function questionsOf(queries: readonly (HoldingQuery | NodeError)[]): readonly Question[] {
+  return [...new Set(queries.flatMap((query) => ("why" in query ? [] : query.questions)))];
 }
 
 /** Makes the supply from the contract's answers. A failed call becomes an error, never a 0. */

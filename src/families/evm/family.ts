@@ -2,6 +2,7 @@ import type { Holding } from "../../chain/holding.ts";
 import type { FamilyDefinition } from "../definition.ts";
 import { parseEvmAddress } from "./address.ts";
 import { parseContract } from "./asset.ts";
+import { CIRCULATING_VIEWS } from "./circulating-views.ts";
 import { LOCK_VIEWS } from "./lock-views.ts";
 import { MAX_LOCK_QUESTIONS, MAX_QUESTIONS } from "./program.ts";
 import { probe } from "./protocol.ts";
@@ -9,11 +10,11 @@ import { probe } from "./protocol.ts";
 /** Calls for the chain id, the newest block and the block of the reading. */
 const BLOCK_CALLS = 3;
 
-/** Counts the calls that ask about holdings: a lock is asked for its balance too. */
-function callsAbout(holdings: readonly Holding[]): number {
-  const locks = holdings.filter(({ holds }) => holds === "lock").length;
-  const most = locks > 0 ? MAX_LOCK_QUESTIONS : MAX_QUESTIONS;
-  return Math.max(1, Math.ceil((holdings.length + locks) / most));
+/** Counts the calls that ask about holdings and a view: a lock is asked for its balance too. */
+function callsAbout(holdings: readonly Holding[], hasView: boolean): number {
+  const views = holdings.filter(({ holds }) => holds === "lock").length + (hasView ? 1 : 0);
+  const most = views > 0 ? MAX_LOCK_QUESTIONS : MAX_QUESTIONS;
+  return Math.max(1, Math.ceil((holdings.length + views) / most));
 }
 
 /** Chains whose nodes speak Ethereum's JSON-RPC. */
@@ -26,6 +27,7 @@ export const EVM: FamilyDefinition = {
   maxChainId: Number.MAX_SAFE_INTEGER,
   holds: ["account", "lock"],
   lockViews: LOCK_VIEWS,
+  circulatingViews: Object.keys(CIRCULATING_VIEWS),
   // Four calls at one block, or 29 if every wallet is a lock.
   maxWallets: 4 * MAX_QUESTIONS,
   versionWord: "block",
@@ -38,7 +40,7 @@ export const EVM: FamilyDefinition = {
   hasStaking: false,
   calls: {
     probe: 2,
-    reading: (holdings) => BLOCK_CALLS + callsAbout(holdings),
+    reading: (holdings, _hasStaking, hasView) => BLOCK_CALLS + callsAbout(holdings, hasView),
     readsWalletsTogether: true,
   },
   protocol: { probe },

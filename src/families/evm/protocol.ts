@@ -20,7 +20,7 @@ export async function probe(calls: NodeConnection, follows: (chainId: number) =>
   return {
     kind: "answers",
     head: headOf(head),
-    node: (reached, label, wallets) => evmNode({ label, chainId, head, call: rpcOver(reached) }, wallets),
+    node: (reached, label, ...asked) => evmNode({ label, chainId, head, call: rpcOver(reached) }, ...asked),
   };
 }
 

@@ -27,6 +27,7 @@ export const MOVE: FamilyDefinition = {
   maxChainId: 255,
   holds: ["account", "stake_pool", "vesting", "delegation", "staking_contract"],
   lockViews: {},
+  circulatingViews: [],
   // A reading takes up to three views per wallet.
   maxWallets: 256,
   versionWord: "ledger version",

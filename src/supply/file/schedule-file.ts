@@ -59,6 +59,8 @@ export interface FileChain {
   readonly supply?: "issued" | "bridged";
   /** Escrow of a bridged supply; otherwise absent. */
   readonly escrow?: { readonly chain: string; readonly address: string };
+  /** View of a contract that the circulating figure is compared with; absent: there is none. */
+  readonly circulating_view?: { readonly contract: string; readonly view: string };
 }
 
 export interface FileBucket {

@@ -1,6 +1,7 @@
 import type { FileError } from "../../base/file/file-errors.ts";
 import { parseDay } from "../../base/utc.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
+import type { CirculatingView } from "../../families/chain-node.ts";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../families/family.ts";
 import {
   type FirstChainSettings,
@@ -129,7 +130,7 @@ class ValueReader {
 
   #chain(
     path: string,
-    { id, family, chain_id: chainId, asset: text, supply = "issued", escrow }: FileChain,
+    { id, family, chain_id: chainId, asset: text, supply = "issued", escrow, circulating_view: stated }: FileChain,
   ): TokenChain {
     const { asset: form, maxChainId } = familyOf(family);
     if (chainId > maxChainId)
@@ -142,7 +143,11 @@ class ValueReader {
       this.#error(`${path}.asset`, `must be ${form.form} (its family is ${family}), not ${JSON.stringify(text)}`);
     if (id === NATIVE_CHAIN && supply === "bridged")
       this.#error(`${path}.supply`, "must be issued: the first chain is the one that the others are bridged from");
-    const chain = { id, family, chainId, asset: parsed ?? { kind: "", text: "" } } as const;
+    const circulatingView = stated && this.#circulatingView(`${path}.circulating_view`, family, stated);
+    const chain = {
+      ...{ id, family, chainId, asset: parsed ?? { kind: "", text: "" } },
+      ...(circulatingView === undefined ? {} : { circulatingView }),
+    } as const;
     if (supply === "issued") {
       if (escrow !== undefined)
         this.#error(`${path}.escrow`, "must not be given: an issued supply is backed by nothing; or supply is bridged");
@@ -153,6 +158,15 @@ class ValueReader {
     const place = { chain: NATIVE_CHAIN, address: "0x0", label: "", holds: "account", ...escrow } as const;
     const { chain: where, address } = this.#holding(`${path}.escrow`, place);
     return { ...chain, supply, escrow: { chain: where, address } };
+  }
+
+  #circulatingView(path: string, family: ChainFamily, { contract, view }: CirculatingView): CirculatingView {
+    const { address, circulatingViews, chain } = familyOf(family);
+    if (!circulatingViews.includes(view)) this.#error(path, `must not be given: ${chain} has no contract with ${view}`);
+    const parsed = address.parse(contract);
+    if (parsed === undefined)
+      this.#error(`${path}.contract`, `must be ${address.form}, not ${JSON.stringify(contract)}`);
+    return { contract: parsed ?? "", view };
   }
 
   #error(path: string, message: string): void {

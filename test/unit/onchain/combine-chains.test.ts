@@ -77,6 +77,20 @@ function roundOf(
 const problemsOf = ({ value, observedAtMs }: Sample<Reading>, schedule = SCHEDULE) =>
   crossChainProblems(schedule, value, observedAtMs).map(({ code }) => code);
 
+test("what a contract states is in the units of all chains, and is not of a round that lacks its chain", () => {
+  const roundWith = (failed: string | null) => {
+    const of = (id: string, changes: ChainChanges) => chainOf(SCHEDULE, id, changes);
+    const base = of("base", { decimals: 6, failed });
+    const value = base.good?.value ?? expect.fail();
+    const stating = { ...value, chains: value.chains.map((chain) => ({ ...chain, circulating: { baseUnits: 7n } })) };
+    const states = [of("native", {}), of("eth", {}), { ...base, good: { ...base.good, value: stating } }];
+    const round = combineChains(SCHEDULE, states as readonly RoundResult[], null, 1, NOW_MS) ?? expect.fail();
+    return round.value.chains.map(({ circulating }) => circulating);
+  };
+  expect(roundWith(null)).toEqual([undefined, undefined, { baseUnits: 7n * 10n ** 12n }]);
+  expect(roundWith("it is away")).toEqual([undefined, undefined, { reason: "base is not read: it is away" }]);
+});
+
 test("beside a chain of finer units, the parts of a stake pool are in them as its balance is", () => {
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
   const balance = { baseUnits: 10n, stake, pool: null, ledgerVersion: 7n, readAtMs: NOW_MS };

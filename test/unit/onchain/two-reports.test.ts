@@ -223,7 +223,7 @@ async function askedOf(
   const time = new SimulatedTime();
   const wallets = Array.from({ length: 60 }, (_, index) => wallet(`0xc${index}`, { category: "team" }));
   const listed = scheduleWith(wallets).wallets.map((each) => ({ ...each, bucket: null }));
-  const rules = { chain: tokenChain(), wallets: listed, staking: false };
+  const rules = { chain: tokenChain(), wallets: listed, staking: false, circulatingView: null };
   const holdings = nodes.map((): string[] => []);
   const answering = (isOver: () => boolean) =>
     nodes.map(
@@ -275,7 +275,7 @@ test.each([
 ] as const)("without a node the reason is in the words of the chain's family: %s", async (family, reason) => {
   const { now, sleep } = new SimulatedTime();
   const question = {
-    rules: { chain: tokenChain({ family }), wallets: [], staking: false },
+    rules: { chain: tokenChain({ family }), wallets: [], staking: false, circulatingView: null },
     knownDecimals: 8,
     floor: 0n,
     outvoted: null,

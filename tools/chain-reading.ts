@@ -58,9 +58,15 @@ export interface ComparedReading {
   readonly contradictions: readonly string[];
   /** Departures of the chain from the plan, one line each. They are true and must be published. */
   readonly departures: readonly string[];
+  /** Differences between our circulating figure and what a contract states, one line each. No figure depends on them. */
+  readonly differences: readonly string[];
 }
 
-const DEPARTURES: readonly ProblemCode[] = ["circulating_above_plan", "locked_below_schedule"];
+/** Problems that do not say that an amount is wrong. */
+const HARMLESS: Readonly<Record<"departures" | "differences", readonly ProblemCode[]>> = {
+  departures: ["circulating_above_plan", "locked_below_schedule"],
+  differences: ["circulating_view_differs", "circulating_view_unreadable"],
+};
 
 /** Reads the total and all wallets of a token, each chain at its own version; refuses when there is no reading. */
 export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ComparedReading> {
@@ -110,16 +116,16 @@ function chainReadingOf(schedule: Schedule, reading: Reading): ComparedReading {
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, amountDecimals(reading))}`],
   );
-  const linesOf = (isDeparture: boolean): string[] =>
-    found
-      .filter(({ code }) => DEPARTURES.includes(code) === isDeparture)
-      .map(({ code, message }) => `${code}: ${message}`);
-  const wrong = linesOf(false);
+  const linesOf = (isListed: (code: ProblemCode) => boolean): string[] =>
+    found.filter(({ code }) => isListed(code)).map(({ code, message }) => `${code}: ${message}`);
+  const harmless = Object.values(HARMLESS).flat();
+  const wrong = linesOf((code) => !harmless.includes(code));
   return {
     reading,
     amounts: amountsIn(schedule, reading),
     contradictions: wrong.length === 0 ? [] : [...new Set([...unread, ...wrong])],
-    departures: linesOf(true),
+    departures: linesOf((code) => HARMLESS.departures.includes(code)),
+    differences: linesOf((code) => HARMLESS.differences.includes(code)),
   };
 }
 

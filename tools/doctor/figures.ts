@@ -120,18 +120,31 @@ export function healthFinding({ health }: Answers, { isLocal }: Baseline): Findi
   };
 }
 
-/** Checks the figures on chain that the deployment serves. */
-export function onChainFinding({ onChain }: Answers): Finding {
+/** Checks the figures on chain that the deployment serves, and names what a contract states beside them. */
+export function onChainFinding({ onChain, breakdown }: Pick<Answers, "onChain" | "breakdown">): Finding {
   const name = ({ path }: Answer) => path.replace(/^\/api\/|\?.*$/g, "");
   const shown = onChain.filter(({ status }) => status === 200).map((answer) => `${name(answer)} ${answer.body}`);
   return {
-    is: shown.join(", ") || "none: the deployment reads no chain",
+    is: [...shown, ...statedTexts(breakdown)].join(", ") || "none: the deployment reads no chain",
     problems: onChain.flatMap((answer) =>
       answer.status === 200 || isNotOffered(answer)
         ? []
         : [`${name(answer)} answers ${answer.status}: ${reasonOf(answer)}; see the health problems`],
     ),
   };
+}
+
+/** Describes what contracts state to circulate, and the difference to our figure; health judges the difference. */
+function statedTexts({ body }: Answer): string[] {
+  const chains = parseObject(body)?.["chains"];
+  return (Array.isArray(chains) ? chains.filter(isRecord) : []).flatMap(({ circulating_view: compared }) => {
+    if (!isRecord(compared)) return [];
+    const { view, contract, stated, difference, unavailable } = compared;
+    const name = `${String(view)} of ${String(contract)}`;
+    if (!isRecord(stated)) return [`${name} cannot be read: ${String(unavailable)}`];
+    const distance = isRecord(difference) ? `difference ${String(difference["tokens"])}` : "not compared";
+    return [`${name} states ${String(stated["tokens"])} (${distance})`];
+  });
 }
 
 export function nodeFinding({ node, oldest, health }: Answers): Finding {

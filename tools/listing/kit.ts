@@ -177,6 +177,7 @@ export function warningsOf({ schedule, atMs, reading }: ScheduleFacts): string[]
   return [
     ...sample,
     ...(reading?.departures ?? []),
+    ...(reading?.differences ?? []),
     ...scheduleWarnings(schedule, atMs).map(({ path, message }) => `${path}: ${message}`),
   ];
 }

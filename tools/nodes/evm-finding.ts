@@ -1,5 +1,5 @@
 import type { Holding } from "../../src/chain/holding.ts";
-import type { ChainNode } from "../../src/families/chain-node.ts";
+import type { ChainNode, CirculatingView, Supply } from "../../src/families/chain-node.ts";
 import { type Block, parseBlock, parseQuantity } from "../../src/families/evm/block.ts";
 import { evmNode } from "../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../src/families/evm/json-rpc.ts";
@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 
 /** Returns why a node cannot report the token's supply and wallets at its newest block; null when it can. */
 export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<NodeProblem | null> {
-  const { asset, decimals, wallets } = chain;
+  const { asset, decimals, wallets, circulatingView } = chain;
   const named = await call("eth_chainId", []);
   const chainId = named.kind === "result" ? Number(parseQuantity(named.value) ?? 0n) : 0;
   if (chainId === 0) return noAnswer(`does not answer: it ${unexpectedAnswerText(named)}`);
@@ -28,11 +28,15 @@ export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<N
     const newest = await call("eth_getBlockByNumber", ["latest", false]);
     const head = newest.kind === "result" ? parseBlock(newest.value) : undefined;
     if (head === undefined) return noAnswer(`reports no newest block: it ${unexpectedAnswerText(newest)}`);
-    const node = evmNode({ label: "", chainId, head, call }, wallets);
+    const node = evmNode({ label: "", chainId, head, call }, wallets, circulatingView);
     const supply = await node.supply(asset, head.number, null);
     if (!("why" in supply)) {
       const balances = await node.balances(asset, wallets, head.number);
-      return decimalsProblem(supply.decimals, decimals) ?? walletProblem(wallets, balances);
+      return (
+        decimalsProblem(supply.decimals, decimals) ??
+        walletProblem(wallets, balances) ??
+        viewProblem(circulatingView, supply)
+      );
     }
     if (supply.why === "refused") return refusedByChain(`says: ${supply.reason}`);
     if (attempt < ATTEMPTS) continue;
@@ -58,6 +62,15 @@ function walletProblem(
     };
   }
   return null;
+}
+
+/** States that the contract does not answer its view. The chain does not refuse: no figure depends on the view. */
+function viewProblem(view: CirculatingView | undefined, { circulating }: Supply): NodeProblem | null {
+  if (view === undefined || typeof circulating !== "object") return null;
+  return {
+    ...noAnswer(`says of ${view.contract}: ${circulating.reason}`),
+    consequence: "the circulating figure is then compared with no contract",
+  };
 }
 
 /** Finds out which part of the reading's call a node does not support although it has the block. */

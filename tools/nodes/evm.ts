@@ -48,8 +48,8 @@ export function evmNodeAt(call: Rpc): GivenNode {
       const { number, timestampMs } = await neededBlock(version);
       return { chainId: id, version: number, atMs: timestampMs };
     },
-    at: async (version, wallets = []) =>
-      evmNode({ label: "--node", chainId: await chainId(), head: await neededBlock(version), call }, wallets),
+    at: async (version, wallets = [], view) =>
+      evmNode({ label: "--node", chainId: await chainId(), head: await neededBlock(version), call }, wallets, view),
     blocks: async () => {
       await chainId();
       return { ...(await rangeOf(call, (await neededBlock(null)).number)), at: (height) => heightAt(blockAt, height) };

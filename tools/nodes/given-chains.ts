@@ -118,7 +118,7 @@ export async function chainAt({ chain, chainId, node, version }: GivenChain, sch
     const point = await node.pointAt(version);
     if (chainId !== null && point.chainId !== chainId)
       throw new Refusal([`--node: is of chain ${point.chainId}, but its chain_id in the schedule is ${chainId}`]);
-    return { chain, point, node: await node.at(point.version, holdingsOn(schedule, id)) };
+    return { chain, point, node: await node.at(point.version, holdingsOn(schedule, id), chain.circulatingView) };
   } catch (cause) {
     if (!(cause instanceof Refusal) || isFirst(chain)) throw cause;
     throw new Refusal(cause.lines.map((line) => `${id}: ${line}`));

@@ -1,5 +1,5 @@
 import type { Holding } from "../../src/chain/holding.ts";
-import type { ChainNode } from "../../src/families/chain-node.ts";
+import type { ChainNode, CirculatingView } from "../../src/families/chain-node.ts";
 import type { Blocks } from "./blocks.ts";
 
 /** Point of the ledger at which something is read. */
@@ -15,7 +15,7 @@ export interface Point {
 export interface GivenNode {
   /** Finds the point of a version; null: the newest. */
   readonly pointAt: (version: bigint | null) => Promise<Point>;
-  /** Returns the node at a version. `wallets` are read with the supply where one call can do both. */
-  readonly at: (version: bigint, wallets?: readonly Holding[]) => Promise<ChainNode>;
+  /** Returns the node at a version. Wallets and the view are read with the supply where one call can do both. */
+  readonly at: (version: bigint, wallets?: readonly Holding[], circulatingView?: CirculatingView) => Promise<ChainNode>;
   readonly blocks: () => Promise<Blocks>;
 }

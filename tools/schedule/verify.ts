@@ -47,7 +47,7 @@ export async function verify(
   ];
   if (problems.length > 0 || "problems" in given) throw new Refusal(problems, EXIT.unusable);
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
-  const { reading, amounts, contradictions, departures } = await readChains(chains, schedule);
+  const { reading, amounts, contradictions, departures, differences } = await readChains(chains, schedule);
   const { readAtMs } = reading;
   const text = (amount: bigint): string => tokenText(amount, schedule.token.decimals);
   const read = (amount: bigint): string => tokenText(amount, amountDecimals(reading));
@@ -62,7 +62,7 @@ export async function verify(
     difference: onChain === null ? null : text(onChain - locked),
   }));
   const rows = buckets.map((row) => [row.id, "", row.locked, row.on_chain ?? "-", row.difference ?? "-"]);
-  const warnings = await delegationWarnings(schedule, reading, chains[0], poolAddresses);
+  const warnings = [...differences, ...(await delegationWarnings(schedule, reading, chains[0], poolAddresses))];
   const report = [
     `${chains.map(versionText).join(", ")}: total ${read(total)}, burned ${read(burned)}, wallets ${read(held)}, circulating on chain ${read(circulating)}${statedText}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),

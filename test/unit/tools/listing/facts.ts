@@ -31,7 +31,8 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
     nodeCount: 1,
     lastComplete: null,
   });
-  const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [], departures: [] };
+  const lines = { contradictions: [], departures: [], differences: [] };
+  const reading = { reading: read, amounts: amountsIn(schedule, read), ...lines };
   return {
     schedule,
     reading,

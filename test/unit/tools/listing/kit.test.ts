@@ -6,7 +6,7 @@ import { readCsv } from "../../../../tools/lib/csv.ts";
 import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
-import { type Kit, listingKit, sha256 } from "../../../../tools/listing/kit.ts";
+import { type Kit, listingKit, sha256, warningsOf } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
 import { refusalOf } from "../../../support/refusal.ts";
@@ -256,6 +256,14 @@ test.each<[string, Facts, RegExp]>([
 ])("%s is refused, and says why", (_what, facts, reason) => {
   expect(refused(TRUE)).toEqual([]);
   expect(refused(facts)).toContainEqual(expect.stringMatching(reason));
+});
+
+test("a contract that states another figure is a warning, and the kit is written", () => {
+  const line = "circulating_view_differs: it states less";
+  const facts = { ...TRUE, reading: { ...TRUE.reading, differences: [line] } };
+  expect(warningsOf(TRUE)).not.toContain(line);
+  expect(warningsOf(facts)).toContain(line);
+  expect(refused(facts)).toEqual([]);
 });
 
 test("a constant is a row of its own, with its source in the place of an explorer's page", () => {

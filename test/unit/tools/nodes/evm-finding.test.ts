@@ -275,6 +275,61 @@ describe("a token with a lock", () => {
   );
 });
 
+describe("a contract that states what circulates", () => {
+  const TELLER = "0x0000000000000000000000000000000000007e11";
+  const VIEW = "circulatingSupply()";
+  const compared = valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
+      wallets: [wallet(TEAM, { category: "team" })],
+      chains: [
+        { id: "native", family: "evm", chain_id: 1, asset: TOKEN, circulating_view: { contract: TELLER, view: VIEW } },
+      ],
+    }),
+    "evm",
+  );
+  const deploy = (stated: bigint) =>
+    node.chain.mine(
+      new Map(),
+      null,
+      new Map([[TELLER, { code: lockCode(), writes: new Map([[viewSlot(VIEW), stated]]) }]]),
+    );
+  const [chain = CHAIN] = compared.chains ?? [];
+  const find = () =>
+    chainFinding({ chain, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, holdingsOn(compared, "native"));
+  const verified = () => verify(compared, { nodes: [URL_A], first: { family: "evm" } });
+  const OURS = SUPPLY - 100n * ETHER;
+
+  test("is asked in the one call of the comparison, and says nothing as long as it agrees", async () => {
+    await deploy(OURS);
+    expect((await verified()).text).not.toContain("warning");
+    expect(node.called("eth_call")).toBe(1);
+    expect(await find()).toMatchObject({ problems: [], isRefused: false });
+  });
+
+  test.each([
+    ["another amount", OURS - 90n * ETHER, "The contract states 90 XYZ less."],
+    ["a revert", REVERTS, `the contract does not answer ${VIEW}`],
+  ])("warns of %s, and the comparison of the wallets succeeds", async (_case, stated, text) => {
+    await deploy(stated);
+    const result = await verified();
+    expect(result.exitCode).toBeUndefined();
+    expect(result.text).toMatch(/\nwarning: circulating_view_/);
+    expect(result.text).toContain(text);
+    expect(result.members).toMatchObject({ warnings: [expect.stringContaining(text)], contradictions: [] });
+  });
+
+  test("that does not answer is named before a deployment, which it does not stop", async () => {
+    await deploy(REVERTS);
+    const { is, problems, isRefused } = await find();
+    expect(problems).toEqual([
+      `upstream-1 (a.example) says of ${TELLER}: the contract does not answer ${VIEW}; the circulating figure is then compared with no contract`,
+    ]);
+    expect([is, isRefused]).toEqual([expect.stringMatching(/^upstream-1 .* executed/), false]);
+  });
+});
+
 test("stated constants are named in the comparison, apart from the balances that they are added to", async () => {
   const constants = [
     { label: "Stuck", category: "other", amount: "1.5", source: "https://example.org/lost", date: "2026-01-02" },

@@ -7,6 +7,7 @@ import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { callsOfReading, freePlanProblems } from "../../../tools/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { lockCode, viewSlot } from "../../support/evm/lock.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";
 import { readingOf } from "../../support/reading-of.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
@@ -21,14 +22,29 @@ const addressOf = (index: number) => `0x${(0xa000 + index).toString(16).padStart
 const walletsOn = (chain: string, count: number) =>
   Array.from({ length: count }, (_, index) => wallet(addressOf(index), { chain, category: "team" }));
 
+interface ChainWallets {
+  readonly native: number;
+  readonly base?: number;
+  /** Whether the first chain names a contract that states what circulates. */
+  readonly isCompared?: boolean;
+}
+
+const TELLER = `0x${"7e11".padStart(40, "0")}`;
+const VIEW = "circulating_supply()";
+const COMPARED = {
+  ...{ id: "native", family: "evm", chain_id: 4, asset: TOKEN },
+  circulating_view: { contract: TELLER, view: VIEW },
+};
+
 /** A token of eight decimals with so many wallets on each chain; `base` is an EVM chain beside the first one. */
-function scheduleOf(family: "move" | "evm", wallets: { readonly native: number; readonly base?: number }) {
+function scheduleOf(family: "move" | "evm", wallets: ChainWallets) {
   const { native, base } = wallets;
   return valid(
     file({
       max_supply: "1000000000",
       buckets: [bucket({ allocation: "1000000000", genesis: HALF, phases: [{ kind: "never", amount: HALF }] })],
       wallets: [...walletsOn("native", native), ...walletsOn("base", base ?? 0)],
+      ...(wallets.isCompared === true ? { chains: [COMPARED] } : {}),
       ...(base === undefined
         ? {}
         : { chains: [{ id: "base", family: "evm", chain_id: 8453, asset: TOKEN, supply: "issued" }] }),
@@ -38,11 +54,7 @@ function scheduleOf(family: "move" | "evm", wallets: { readonly native: number; 
 }
 
 /** The readings of one object before nodes of each chain; of an EVM chain all but the first one name an older head. */
-async function watchedOf(
-  family: "move" | "evm",
-  wallets: { readonly native: number; readonly base?: number },
-  nodes = 2,
-) {
+async function watchedOf(family: "move" | "evm", wallets: ChainWallets, nodes = 2) {
   const time = new SimulatedTime(1_700_000_000_000);
   const chainId = 4;
   const schedule = scheduleOf(family, wallets);
@@ -51,6 +63,8 @@ async function watchedOf(
   const sent = { calls: 0 };
   const sendersOf = async (name: string, id: number) => {
     const chain = await EvmChain.begin({ ...words, chainId: id });
+    const writes = new Map([[viewSlot(VIEW), 7n]]);
+    await chain.mine(new Map(), null, new Map([[TELLER, { code: lockCode(), writes }]]));
     await chain.mine();
     return Array.from({ length: nodes }, (_, index) => {
       const node = Object.assign(new EvmTestNode(chain), { behind: Math.min(index, 1) });
@@ -104,14 +118,15 @@ async function watchedOf(
   });
   const { native } = watched.readers;
   if (native === null) throw new Error("the native token is read");
-  const observedAt = async () => {
+  const reading = async () => {
     const found = await time.run(readingOf(native));
     if (found.kind === "failure") throw new Error(found.reason);
-    return found.observedAtMs;
+    return found;
   };
+  const observedAt = async () => (await reading()).observedAtMs;
   const ask = async () => expect.fail("no copy is asked");
   const copies = copiesOf({ config, schedule, getShared: ask, now: time.now, pause: time.sleep });
-  return { time, sent, schedule, observedAt, copySeconds: copies.native?.policy.freshSeconds };
+  return { time, sent, schedule, reading, observedAt, copySeconds: copies.native?.policy.freshSeconds };
 }
 
 test.each([
@@ -175,4 +190,16 @@ test.each([
   await time.pass(2_000);
   expect(await observedAt()).toBeGreaterThan(first);
   expect(copySeconds).toBe(freshSeconds);
+});
+
+test.each([
+  ["its wallets together in one call", 71, 4],
+  ["its last wallets in a second call", 72, 5],
+])("a contract's own figure is read with %s, as the free plan counts", async (_what, native, calls) => {
+  const { sent, schedule, reading } = await watchedOf("evm", { native, isCompared: true });
+  const { value } = await reading();
+  expect(value.chains[0]?.circulating).toEqual({ baseUnits: 7n });
+  expect(callsOfReading(schedule, chainsOf(schedule, { family: "evm" }))).toBe(calls);
+  // One of the two nodes has the block of the reading as its head.
+  expect(sent.calls).toBe(2 * calls - 1);
 });

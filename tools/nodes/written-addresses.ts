@@ -29,9 +29,12 @@ export function addressErrors(file: ScheduleFile, family: ChainFamily): FileErro
   const written = [
     ...(file.buckets ?? []).flatMap(({ addresses = [] }, index) => placed(`buckets[${index}].addresses`, addresses)),
     ...placed("wallets", wallets),
-    ...chains.flatMap(({ id, asset, escrow }, index) => [
+    ...chains.flatMap(({ id, asset, escrow, circulating_view: compared }, index) => [
       { chain: id, address: asset, path: `chains[${index}].asset` },
       ...(escrow === undefined ? [] : [{ ...escrow, path: `chains[${index}].escrow.address` }]),
+      ...(compared === undefined
+        ? []
+        : [{ chain: id, address: compared.contract, path: `chains[${index}].circulating_view.contract` }]),
     ]),
   ];
   return written.flatMap(({ chain, address, path }) => {

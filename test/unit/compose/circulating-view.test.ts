@@ -258,6 +258,11 @@ test.each([
     statedBy(VIEW, "0x7e11"),
     "chains[0].circulating_view.contract: must be an address of exactly 40",
   ],
+  [
+    "a mistyped address",
+    statedBy(VIEW, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee"),
+    "chains[0].circulating_view.contract: 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee fails its checksum (EIP-55)",
+  ],
   ["no contract", chainRow({ circulating_view: { view: VIEW } }), "chains[0].circulating_view.contract: missing"],
 ])("a view is refused with %s", (_case, row, error) => {
   expect(errorsOf(fileWith(row), "evm")).toEqual([expect.stringContaining(error)]);

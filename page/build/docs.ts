@@ -194,7 +194,10 @@ export function docsPages({
       slug: "changelog",
       title: "Changelog",
       description: "What a caller can notice, newest first.",
-      markdown: outsideRepository(text("CHANGELOG.md")),
+      markdown: outsideRepository(
+        text("CHANGELOG.md"),
+        written.filter((page) => isThere(pagePath(page))),
+      ),
     },
   ];
   return pages.filter((page) => isThere(pagePath(page)));
@@ -215,9 +218,13 @@ function builtFigures(schedule: UnlockSchedule, builtAtMs: number): readonly (re
   ];
 }
 
-/** Turns links to documents of the repository, which this service does not serve, into their paths. */
-function outsideRepository(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\(((?![a-z]+:|[/#])[^)#]+)[^)]*\)/g, "$1, `$2`");
+/** Turns links to a written page into links to the manual, and those to other documents into their paths. */
+function outsideRepository(markdown: string, pages: readonly Pick<DocsPage, "slug">[]): string {
+  const slugs = new Map(WRITTEN.map(([slug, file]) => [`page/docs/${file}.md`, slug]));
+  return markdown.replaceAll(/\[([^\]]+)\]\(((?![a-z]+:|[/#])[^)#]+)([^)]*)\)/g, (_link, text, path, anchor) => {
+    const page = pages.find(({ slug }) => slug === slugs.get(path));
+    return page === undefined ? `${text}, \`${path}\`` : `[${text}](${pagePath(page)}${anchor})`;
+  });
 }
 
 /** Path of a manual page, as used in links and the sitemap. */

@@ -69,6 +69,15 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
     if (!has.chain) expect(asksChain).toEqual([]);
   });
 
+  test("the changelog links to pages of the manual, and names other documents by their path", () => {
+    const { markdown = "" } = pages.find(({ slug }) => slug === "changelog") ?? {};
+    const slugs = pages.map(({ slug }) => `/docs/${slug}`);
+    const links = [...markdown.matchAll(/\]\((?!https?:)([^)#]*)/g)].map(([, path = ""]) => path);
+    expect(links).toContain("/docs/schedule");
+    expect(links.filter((path) => !slugs.includes(path))).toEqual([]);
+    expect(markdown).not.toContain("`page/docs/schedule.md");
+  });
+
   test("the manual has the commands that check a figure, and none of the operator's", () => {
     const readers = pages.filter(({ slug }) => !/^(changelog|reference\/.*)$/.test(slug));
     const commands = readers.flatMap(({ markdown }) => markdown.match(/npm run [\w:]+(?: -- \w+)?/g) ?? []);

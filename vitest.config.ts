@@ -69,7 +69,7 @@ const edge = ({ configPath, genesis, hasChain, schedule, main }: ReturnType<type
     };
   });
 
-const CLIENT = "test/support/short-keep-alive.ts";
+const CLIENT = "test/support/no-keep-alive.ts";
 
 /** The cases that hold for a schedule file of this kind. */
 function suiteOf(edition: Edition): string {

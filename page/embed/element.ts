@@ -6,8 +6,8 @@ import { sourceLink } from "./source-link.ts";
  * until a value arrives, and returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
 export abstract class TextElement<T> extends HTMLElement {
-  /** Source of the document. No attribute has this name: a framework sets an attribute as the property of its name. */
-  abstract readonly memberSource: Source<T>;
+  /** Member of `/api/page` that the element shows. No attribute has this name: a framework sets an attribute as the property of its name. */
+  abstract readonly pageMember: Source<T>;
   /** The text for a document; null: no such product or figure, which is logged to the console. */
   abstract textOf(value: T): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
 
@@ -24,7 +24,7 @@ export abstract class TextElement<T> extends HTMLElement {
     if (this.shadowRoot === null)
       this.attachShadow({ mode: "open" }).append(document.createElement("slot"), this.#source);
     this.toggleAttribute("loading", this.#last === undefined);
-    this.#unsubscribe = this.memberSource.subscribe((reading) => this.#show(reading));
+    this.#unsubscribe = this.pageMember.subscribe((reading) => this.#show(reading));
   }
 
   disconnectedCallback(): void {
@@ -77,7 +77,7 @@ export abstract class TextElement<T> extends HTMLElement {
     const attributes = [...this.attributes].filter(
       ({ name }) => !["loading", "stale", "failed", "title"].includes(name),
     );
-    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.memberSource.member} has no such value; the fallback content stays.`;
+    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.pageMember.member} has no such value; the fallback content stays.`;
     if (this.#warned !== text) console.warn(text);
     this.#warned = text;
   }

@@ -9,7 +9,7 @@ const RATES = new Source("rates", parseRates);
 /** `<token-apy product="id" basis="30d">`: the APY of a product; without `product` the highest of an active one. */
 export class TokenApy extends TextElement<readonly YieldProduct[]> {
   static readonly observedAttributes = ["product", "basis", "source"];
-  readonly memberSource = RATES;
+  readonly pageMember = RATES;
 
   textOf(products: readonly YieldProduct[]): { text: string; title: string; isStale: boolean } | null {
     const [id, basis] = [this.getAttribute("product"), this.getAttribute("basis") ?? "30d"];

@@ -35,7 +35,7 @@ function parseSupply(body: unknown): ReadonlyMap<string, string | null> {
 /** `<token-supply figure="circulating" format="full">`: one supply figure in whole tokens. */
 export class TokenSupply extends TextElement<ReadonlyMap<string, string | null>> {
   static readonly observedAttributes = ["figure", "format", "source"];
-  readonly memberSource = SUPPLY;
+  readonly pageMember = SUPPLY;
 
   textOf(figures: ReadonlyMap<string, string | null>): { text: string; title: string } | null {
     const tokens = figures.get(this.getAttribute("figure") ?? "circulating") ?? null;

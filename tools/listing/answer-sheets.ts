@@ -5,7 +5,7 @@ import { stateOf, sumOfBalances } from "../../src/onchain/reading.ts";
 import { constantsAt } from "../../src/supply/constants.ts";
 import { bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { isBurned, isBurnedForGood, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import { chainText, type Facts, NO_MAXIMUM } from "./facts.ts";
+import { chainText, circulatingAddress, type Facts, NO_MAXIMUM } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 
@@ -42,7 +42,7 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
     "Burned without a wallet: amount and evidence": burnedWithoutWallet.join("; ") || null,
     "Circulating Supply: on-chain Total Supply less uncirculated wallets": text(circulating),
     "Total Supply API": `${url}/api/total-supply${EXACT_RESULT}`,
-    "Circulating Supply API": `${url}/api/circulating-supply-on-chain${EXACT_RESULT}`,
+    "Circulating Supply API": circulatingAddress(facts, EXACT_RESULT),
   };
   return answerSheet(FORMS.coingeckoSupply, answers);
 }

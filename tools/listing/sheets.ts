@@ -10,7 +10,7 @@ import { nextPlannedUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurned, isBurnedForGood, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { bareQuery } from "../lib/bare-query.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
-import { chainText, type Facts, maximumText } from "./facts.ts";
+import { chainText, circulatingAddress, type Facts, maximumText } from "./facts.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
 import { planSheet } from "./plan-sheet.ts";
 import { type Sheet, sheet } from "./sheet.ts";
@@ -41,7 +41,7 @@ function supplySheet(facts: Facts): Sheet {
     ["Total Supply (TS)", "", text(total)],
     ["Max Supply (MS)", "", maximumText(schedule)],
     ["Total supply API endpoint", "", `${url}/api/total-supply${bareQuery(schedule)}`],
-    ["Circulating supply API endpoint", "", `${url}/api/circulating-supply-on-chain${bareQuery(schedule)}`],
+    ["Circulating supply API endpoint", "", circulatingAddress(facts, bareQuery(schedule))],
     ["Explorer URL", "", explorer === null ? "" : new URL(explorer).origin],
     ["Richlist URL", "", ""],
   ];

@@ -258,6 +258,30 @@ test.each<[string, Facts, RegExp]>([
   expect(refused(facts)).toContainEqual(expect.stringMatching(reason));
 });
 
+test("where locks without a wallet have a figure of their own, both addresses are named, each with its meaning", () => {
+  const locked = { genesis: "0", phases: [{ kind: "never", amount: "300" }] };
+  const buckets = [
+    bucket({ id: "public", allocation: "400", genesis: "400" }),
+    bucket({ id: "team", allocation: "300", ...locked, addresses: [wallet("0xa1")] }),
+    bucket({ id: "investors", allocation: "300", ...locked }),
+  ];
+  const files = kit(factsOf(valid(file({ buckets })), [300n]));
+  const [onChain, hybrid] = ["on-chain", "hybrid"].map(
+    (name) => `https://api.example.org/api/circulating-supply-${name}`,
+  );
+  for (const [name, row, query] of [
+    ["coinmarketcap-annex-c-supply.csv", "Circulating supply API endpoint", ""],
+    ["coingecko-supply.csv", "Circulating Supply API", "?format=result&decimals=exact"],
+  ] as const) {
+    const answer = cellsOf(files.get(name))
+      .find(([first]) => first === row)
+      ?.at(-1);
+    expect(answer).toBe(
+      `${onChain}${query} (the total less the listed wallets, as above) or ${hybrid}${query} (that less what the schedule locks in allocations without a wallet); give one`,
+    );
+  }
+});
+
 test("a contract that states another figure is a warning, and the kit is written", () => {
   const line = "circulating_view_differs: it states less";
   const facts = { ...TRUE, reading: { ...TRUE.reading, differences: [line] } };

@@ -904,6 +904,50 @@ export interface components {
                 staked_base_units: string;
                 ledger_version: string;
             };
+            share_price?: components["schemas"]["SharePriceGrowth"];
+        };
+        /** @description Only of products whose yield is the growth of a share's price: the view that reports the price, the prices, and the formula, so that anyone can recompute the yield from any node. */
+        SharePriceGrowth: {
+            /** @description Id of the chain that the contract is on; `native` is the first chain of the token. */
+            chain: string;
+            /** @description Address of the contract that has the view. */
+            contract: string;
+            /** @description Signature of the view. A view that takes an amount is asked about 10^`decimals` base units of shares: one whole share. */
+            view: string;
+            /** @description Decimals of the shares; of a view that takes no amount, those of its rate. */
+            decimals: number;
+            /** @description How `growth_7d.apy` and `growth_30d.apy` follow from `price`, `since` and `seconds`. */
+            formula: string;
+            /** @description The newest recorded price, the first of its day; null: none is recorded yet. */
+            price: components["schemas"]["SharePriceOfDay"] | null;
+            /** @description Growth since 7 days before the day of `price`; if that day has no price, since 8 days before. Its `apy` is the product's `apy`. */
+            growth_7d: components["schemas"]["SharePriceWindow"];
+            /** @description Growth since 30 days before the day of `price`; if that day has no price, since the newest of the 5 days before. */
+            growth_30d: components["schemas"]["SharePriceWindow"];
+        };
+        SharePriceOfDay: {
+            date: components["schemas"]["Day"];
+            /** @description What the view reported, unscaled. */
+            value: string;
+            /** @description Block of the reading. */
+            ledger_version: string;
+            /** @description Time of the block by the chain's clock. */
+            at: components["schemas"]["Instant"];
+            /**
+             * @description backfill: read later from an archive node.
+             * @enum {string}
+             */
+            source: "observed" | "backfill";
+            /** @description Number of nodes that reported the price. */
+            witnesses: number;
+        };
+        SharePriceWindow: {
+            /** @description The growth as a yearly yield; negative if the price fell. null: there is no earlier price, or the yield is beyond 1,000,000 percent. */
+            apy: components["schemas"]["Percent"];
+            /** @description Seconds between the blocks of `since` and `price`. */
+            seconds: number | null;
+            /** @description First price of the window; null until enough days are recorded. */
+            since: components["schemas"]["SharePriceOfDay"] | null;
         };
         Health: {
             /** @description All problems in one line; only with 503. */
@@ -1323,6 +1367,17 @@ export interface components {
             /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
             data: {
                 corrected: components["schemas"]["Corrected"];
+                /** @description Only of products whose yield is the growth of a share's price: the first price of the day. `apy` is its growth over 7 recorded days. */
+                share_price?: {
+                    /** @description What the view reported, unscaled. */
+                    value: string;
+                    ledger_version: string;
+                    /** @description Time of the block by the chain's clock. */
+                    at: components["schemas"]["Instant"];
+                    witnesses: number;
+                    /** @description Growth over 30 recorded days as a yearly yield. */
+                    apy_30d: components["schemas"]["Percent"];
+                };
                 date: components["schemas"]["Day"];
                 apy: components["schemas"]["Percent"];
                 apy_base: components["schemas"]["Percent"];

@@ -1,6 +1,7 @@
 import { familyOf } from "../src/families/family.ts";
 import { isFirst, type TokenChain } from "../src/families/token-chain.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
+import { pricesOn } from "../src/supply/share-prices.ts";
 import { holdingsOn } from "../src/supply/wallets.ts";
 
 /** Limits of the platform's free plan, and of what the product needs within it. */
@@ -33,10 +34,9 @@ export interface DeploymentNeeds {
 export function callsOfReading(schedule: Schedule, chains: readonly TokenChain[]): number {
   return chains.reduce((sum, chain) => {
     const { calls, hasStaking } = familyOf(chain.family);
-    return (
-      sum +
-      calls.reading(holdingsOn(schedule, chain.id), hasStaking && isFirst(chain), chain.circulatingView !== undefined)
-    );
+    const hasView = chain.circulatingView !== undefined;
+    const prices = pricesOn(schedule, chain.id).length;
+    return sum + calls.reading(holdingsOn(schedule, chain.id), hasStaking && isFirst(chain), hasView, prices);
   }, 0);
 }
 

@@ -13,6 +13,8 @@ const ROOT = join(import.meta.dirname, "..", "..");
 export interface PastDays {
   readonly past?: readonly unknown[] | undefined;
   readonly corrections?: readonly unknown[] | undefined;
+  /** Prices of shares on earlier days. */
+  readonly prices?: readonly unknown[] | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export function copyDocuments(
   assetsFolder: string,
   has: Conditions,
   schedule: Schedule,
-  { past = [], corrections = [] }: PastDays = {},
+  { past = [], corrections = [], prices = [] }: PastDays = {},
   addresses: readonly RegisteredAddress[] = [],
   links: ServiceLinks = {},
 ): void {
@@ -41,6 +43,7 @@ export function copyDocuments(
   if (hasUnlocks(schedule)) writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
   write("history", past);
   write("history-corrections", corrections);
+  write("history-prices", prices);
 }
 
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";

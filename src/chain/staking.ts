@@ -1,3 +1,5 @@
+/** Id of the yield product that a chain itself offers. */
+export const NATIVE_STAKING = "native-staking";
 export const YEAR_SECONDS = 31_536_000;
 /** Largest yearly yield in percent; anything above it is taken for a mistake of the source. */
 export const MAX_PERCENT = 1_000_000;

@@ -9,6 +9,7 @@ import type { LimiterHealth } from "../limiter/shard-client.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { sharePricesRead } from "../supply/share-prices.ts";
 import { CachedCopy } from "../swr/cached-copy.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -51,11 +52,13 @@ export function copiesOf({ config, schedule, getShared, now, pause }: CopiesPort
       : null;
   const hasChain = config.chainSource !== "none";
   const hasListing = config.listingSource !== "none";
+  const hasSharePrices = sharePricesRead(schedule, { chain: hasChain }).length > 0;
   return {
     native: copyOf("native", hasChain, readingFreshness(freshSecondsOf(schedule, config))),
     stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(FRESH_SECONDS)),
     listing: copyOf("listing", hasListing, HOURLY),
-    means: copyOf("means", hasListing || config.staking, HOURLY),
+    sharePrices: copyOf("sharePrices", hasSharePrices, HOURLY),
+    means: copyOf("means", hasListing || config.staking || hasSharePrices, HOURLY),
   };
 }
 

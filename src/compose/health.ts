@@ -1,3 +1,4 @@
+import { NATIVE_STAKING } from "../chain/staking.ts";
 import { familyOf } from "../families/family.ts";
 import { FIGURES, whyNotOffered } from "../figures.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
@@ -7,7 +8,6 @@ import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
 import { type Reading, whyIncomplete } from "../onchain/reading.ts";
 import type { Problem } from "../problems.ts";
-import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { hasDayPhases } from "../supply/circulating.ts";

@@ -7,11 +7,12 @@ import type { Copies, FigurePorts } from "./copies.ts";
 
 /**
  * How long a page waits for the listing. A listing that hangs is then replaced by its last good products. Means and
- * native staking get less time, because a page can do without them.
+ * products of a chain get less time, because a page can do without them.
  */
 const LISTING = { withinMs: 4_000 };
 const MEANS = { withinMs: 1_000 };
 const STAKING = { withinMs: 3_000 };
+const SHARE_PRICES = { withinMs: 3_000 };
 const RETRY_SECONDS = 60;
 
 /** Makes the catalog of yield products; null: this deployment has none. */
@@ -20,12 +21,13 @@ export function products(
   copies: Copies,
   stakingProduct: MakeStakingProduct,
 ): ProductCatalog | null {
-  const { native, listing, means } = copies;
+  const { native, listing, sharePrices, means } = copies;
   const staking = config.staking ? native : null;
   if (means === null) return null;
   return publishedProducts({
     listing: listing && ((when) => listing.read(when, LISTING)),
     staking: staking && (async (when) => stakingOf(await staking.read(when, STAKING), stakingProduct)),
+    sharePrices: sharePrices && ((when) => sharePrices.read(when, SHARE_PRICES)),
     means: (when) => means.read(when, MEANS),
   });
 }

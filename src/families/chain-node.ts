@@ -1,6 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import type { Asset } from "../chain/asset.ts";
 import type { Holding } from "../chain/holding.ts";
+import type { ReportedPrice, SharePrice } from "../chain/share-price.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 
 /** One chain node. Every answer comes from this node, without caches or failover. Calls never reject. */
@@ -18,6 +19,12 @@ export interface ChainNode {
     ledgerVersion: bigint,
   ) => Promise<readonly (HoldingBalance | NodeError)[]>;
   readonly staking: (ledgerVersion: bigint) => Promise<StakingTerms | NodeError>;
+  /** Reads the prices of shares at a version, in their order. Absent in a family that has no views of prices. */
+  readonly prices?: (
+    asset: Asset,
+    prices: readonly SharePrice[],
+    ledgerVersion: bigint,
+  ) => Promise<readonly (ReportedPrice | NodeError)[]>;
 }
 
 /** A node that has just answered a probe. */

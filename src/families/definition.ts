@@ -29,6 +29,8 @@ export interface FamilyDefinition {
   readonly lockViews: Readonly<Record<string, LockTerms>>;
   /** Signatures of views by which a contract may state what circulates; empty in a family without them. */
   readonly circulatingViews: readonly string[];
+  /** Signatures of the views that report a share's price; empty in a family without such views. */
+  readonly priceViews: readonly string[];
   /** Maximum number of wallets on a chain, so that a reading stays within the platform's limit of subrequests. */
   readonly maxWallets: number;
   /** Name of a version, as in "block 12". */
@@ -64,7 +66,12 @@ interface NodeCost {
   /** Calls of one probe of one node. */
   readonly probe: number;
   /** Calls of one reading at a node, including its probe. */
-  readonly reading: (holdings: readonly Holding[], hasStaking: boolean, hasCirculatingView: boolean) => number;
+  readonly reading: (
+    holdings: readonly Holding[],
+    hasStaking: boolean,
+    hasCirculatingView: boolean,
+    sharePrices: number,
+  ) => number;
   /** Whether all wallets are read together with the supply, so that a wallet costs no call. */
   readonly readsWalletsTogether: boolean;
 }

@@ -6,16 +6,25 @@ import { confirmedPart, versionsText } from "../onchain/confirmation.ts";
 import type { CountedToken } from "../onchain/reader.ts";
 import { hasSeveralChains, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
+import type { RecordedPrice } from "../rates/price-growth.ts";
 import { type Product, staleAtMs } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type RateRow, type RecordedFigureRow, rateRows } from "./history/rows.ts";
+import { priceRows } from "./share-prices.ts";
 import type { MakeStakingProduct } from "./staking.ts";
 
 /** The last accepted readings of the tokens and of the listing. */
 export interface LastReadings extends Readonly<Record<CountedToken, Sample<Reading> | null>> {
   readonly listing: ListingMemory;
+}
+
+/** Rows that a day may lack. */
+interface RowsOfDay {
+  readonly figures: readonly RecordedFigureRow[];
+  readonly rates: readonly RateRow[];
+  readonly prices: readonly RecordedPrice[];
 }
 
 /** Schedule and settings that the rows of a day depend on, besides readings. */
@@ -43,15 +52,15 @@ export function recordedFigures(schedule: Schedule, config: Config) {
 }
 
 /**
- * Makes the rows of a day from the readings that are new since `before`. All rows of one token come from one reading,
- * and carry its time.
+ * Makes the rows of a day from the readings that are new since `before`. All figures of one token come from one reading,
+ * and carry its time; each share price is the first of the day by itself.
  */
 export function rowsOfDay(
   day: string,
   { native, stable, listing }: LastReadings,
   before: LastReadings,
   context: DayRowInputs,
-): { readonly figures: readonly RecordedFigureRow[]; readonly rates: readonly RateRow[] } {
+): RowsOfDay {
   const rowsIfNew = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
     isNew && good !== null && dayText(good.observedAtMs) === day ? rowsOf(good) : [];
   const isNewNative = native !== before.native;
@@ -64,6 +73,7 @@ export function rowsOfDay(
       ...rowsIfNew(isNewNative, native, (good) => stakingRow(good, context)),
       ...rowsIfNew(listing !== before.listing, listing.good, (good) => listedRows(good, listing)),
     ],
+    prices: rowsIfNew(isNewNative, native, ({ value, observedAtMs }) => priceRows(value, observedAtMs)),
   };
 }
 

@@ -1,5 +1,6 @@
+import { NATIVE_STAKING } from "../chain/staking.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
-import { NATIVE_STAKING } from "../rates/native-staking.ts";
+import type { RecordedPrice } from "../rates/price-growth.ts";
 import { addSums, NO_SUMS, type RecordedSums, sumsOf, UNITS_PER_PERCENT } from "./history/rate-sums.ts";
 import { type Days, daysBefore, type RateRow, type RecordedFigureRow } from "./history/rows.ts";
 import type { Tables } from "./tables.ts";
@@ -18,6 +19,12 @@ export const HISTORY_TABLES = {
       observedAtMs INTEGER NOT NULL, source TEXT NOT NULL,
       PRIMARY KEY (product, day)`,
     index: "day",
+  },
+  price_day: {
+    columns: `
+      series TEXT NOT NULL, day TEXT NOT NULL, value TEXT NOT NULL, ledgerVersion TEXT NOT NULL, atMs INTEGER NOT NULL,
+      observedAtMs INTEGER NOT NULL, source TEXT NOT NULL, witnesses INTEGER NOT NULL,
+      PRIMARY KEY (day, series)`,
   },
   // Running sums of the rates, so that a mean over a year reads two rows of a product instead of 365.
   rate_sum: {
@@ -52,9 +59,15 @@ export class HistoryTables {
    * Adds rows of a UTC day; the first row of a figure or product stays. Products are limited to {@link MAX_PRODUCTS} a
    * day, because a listing may rename its rows; native staking is not counted. false: the store refuses the rows.
    */
-  record(day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]): boolean {
+  record(
+    day: string,
+    figures: readonly RecordedFigureRow[],
+    rates: readonly RateRow[],
+    prices: readonly RecordedPrice[] = [],
+  ): boolean {
     // The tables are read first: a read survives a damaged table, a write ends the object.
     this.#tables.rowsOrNone("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
+    this.#tables.rowsOrNone("price_day", "SELECT day FROM price_day WHERE day = ?", day);
     const stored = this.#tables.rowsOrNone<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
     const storedProducts = new Set(stored.map(({ product }) => product));
     this.#rebuildSums(day);
@@ -67,6 +80,7 @@ export class HistoryTables {
       !storedProducts.has(product) && (product === NATIVE_STAKING || room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);
+      this.#insert("price_day", prices);
       const added = rates.filter(isAdded);
       this.#insert("rate_day", added);
       const sums = added.map((row) => addSums(earlier.get(row.product) ?? NO_SUMS, sumsOf(row)));
@@ -89,6 +103,17 @@ export class HistoryTables {
       "rate_day",
       "SELECT * FROM rate_day WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day",
       JSON.stringify(products),
+      from,
+      to,
+    );
+  }
+
+  /** Reads the prices of series, in the order of days. */
+  pricesOf(series: readonly string[], { from, to }: Days): RecordedPrice[] {
+    return this.#tables.rowsOrNone(
+      "price_day",
+      "SELECT * FROM price_day WHERE series IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day",
+      JSON.stringify(series),
       from,
       to,
     );
@@ -138,7 +163,7 @@ export class HistoryTables {
   }
 
   /** Inserts rows by the names of their columns. Existing rows stay, and days beyond the limit are deleted. */
-  #insert(table: Table, rows: readonly (RecordedFigureRow | RateRow | RecordedSums)[]): void {
+  #insert(table: Table, rows: readonly (RecordedFigureRow | RateRow | RecordedSums | RecordedPrice)[]): void {
     let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);

@@ -100,6 +100,7 @@ export class Home extends DurableObject<HomeBindings> {
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(this.#tables, write);
+    const readAsset = assetReader((path) => env.ASSETS?.fetch(ASSETS_ORIGIN + path, { redirect: "manual" }));
     this.#readings = new SharedReadings({
       config,
       schedule,
@@ -121,10 +122,8 @@ export class Home extends DurableObject<HomeBindings> {
         userAgent: userAgentOf(config),
         url: config.ratesUrl,
       }),
-      corrections: builtListReader(
-        assetReader((path) => env.ASSETS?.fetch(ASSETS_ORIGIN + path, { redirect: "manual" })),
-        "/documents/history-corrections.json",
-      ),
+      corrections: builtListReader(readAsset, "/documents/history-corrections.json"),
+      pricesBackfill: builtListReader(readAsset, "/documents/history-prices.json"),
     });
   }
 
@@ -228,9 +227,9 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#history.figures(days);
   }
 
-  rates(product: string, days: Days): RateRow[] {
+  async rates(product: string, days: Days): Promise<RateRow[] | null> {
     this.#readings.recordToday();
-    return this.#history.ratesOf([product], days);
+    return (await this.#readings.ratesOf(product, days))?.slice() ?? null;
   }
 
   recordHealth({ atMs, status, reason }: HealthChange): void {

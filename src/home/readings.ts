@@ -1,6 +1,7 @@
 import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import { dayText } from "../base/utc.ts";
+import { NATIVE_STAKING } from "../chain/staking.ts";
 import type { Config } from "../config.ts";
 import type { CountedToken, TokenReader } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
@@ -8,26 +9,31 @@ import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
 import { type ListingMemory, NO_LISTING } from "../rates/gate.ts";
 import type { RatesMappingFile } from "../rates/mapping.ts";
-import { NATIVE_STAKING } from "../rates/native-staking.ts";
+import type { RecordedPrice } from "../rates/price-growth.ts";
 import type { Product } from "../rates/product.ts";
 import type { MeansById } from "../rates/published.ts";
 import { readListing, type SourceSettings } from "../rates/source.ts";
+import { settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { sharePricesRead } from "../supply/share-prices.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { type ReadMode, type SharedAnswer, SharedValue } from "../swr/shared-value.ts";
 import { type DayRowInputs, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
 import type { Correction } from "./history/corrections.ts";
-import { daysOfSums, productMeans } from "./history/means.ts";
-import type { RecordedSums } from "./history/rate-sums.ts";
+import { daysOfSums, MAX_MEAN_DAYS, productMeans } from "./history/means.ts";
+import { type RecordedSums, sumsUpTo } from "./history/rate-sums.ts";
 import { type Days, daysBefore, type RateRow, type RecordedFigureRow } from "./history/rows.ts";
+import { SharePrices, type SharePricesPorts } from "./share-prices.ts";
 import { stakingProductReader } from "./staking.ts";
 import { storedName } from "./stored-name.ts";
 
 /** Types of the values that the home object reads for all isolates, by name. */
 export interface SharedValues extends Readonly<Record<CountedToken, Reading>> {
   readonly listing: readonly Product[];
-  /** Means of the listed products and of native staking. */
+  /** Products of the schedule's share prices. */
+  readonly sharePrices: readonly Product[];
+  /** Means of all products. */
   readonly means: MeansById;
 }
 
@@ -40,9 +46,16 @@ export interface ReadingsPorts {
   readonly ratesMapping: RatesMappingFile | null;
   /** Reads the operator's corrections; null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;
-  readonly history: {
+  /** Reads the prices that were added later from an archive node; null: they cannot be read. */
+  readonly pricesBackfill: SharePricesPorts["backfill"];
+  readonly history: Pick<SharePricesPorts, "pricesOf"> & {
     /** Adds the rows that a day lacks; false: the store refuses them. */
-    readonly record: (day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]) => boolean;
+    readonly record: (
+      day: string,
+      figures: readonly RecordedFigureRow[],
+      rates: readonly RateRow[],
+      prices: readonly RecordedPrice[],
+    ) => boolean;
     readonly ratesOf: (products: readonly string[], days: Days) => readonly RateRow[];
     /** Reads the sums of products up to each of some days. */
     readonly sumsOf: (products: readonly string[], days: readonly string[]) => readonly RecordedSums[];
@@ -67,6 +80,8 @@ export class SharedReadings {
   readonly #listingKey: string;
   readonly #listing: SharedValue<readonly Product[]> | null;
   readonly #means: SharedValue<MeansById> | null;
+  /** null: the schedule lists no share price, or no chain is read. */
+  readonly #sharePrices: SharePrices | null;
   #listingMemory: ListingMemory;
   #goodMeans: Sample<MeansById> | null = null;
   #recorded: LastReadings = { native: null, stable: null, listing: NO_LISTING };
@@ -76,6 +91,7 @@ export class SharedReadings {
     const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
     const { assets } = recordedFigures(schedule, config);
+    const shares = sharePricesRead(schedule, settingsCapabilities(config));
     this.#day = { schedule, assets, stakingProduct: stakingProductReader(schedule, config) };
     this.#listingKey = storedName("rates", STORED_FORMAT, {
       environment,
@@ -84,6 +100,7 @@ export class SharedReadings {
       ratesProjects,
       staking,
       ratesMapping: ratesMapping?.sha256 ?? null,
+      sharePrices: shares.map(({ id }) => id),
     });
     this.#listingMemory = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
     const settings: SourceSettings = {
@@ -92,7 +109,7 @@ export class SharedReadings {
       mapping: ratesMapping?.mapping ?? null,
       filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
       samplesAllowed: environment !== "production",
-      chainProductId: staking ? NATIVE_STAKING : null,
+      reservedIds: [...(staking ? [NATIVE_STAKING] : []), ...shares.map(({ id }) => id)],
     };
     const common = { freshSeconds: HOURLY.freshSeconds, now, log };
     const listing = new SharedValue({
@@ -109,7 +126,18 @@ export class SharedReadings {
       load: (nowMs) => this.#readMeans(nowMs),
     });
     this.#listing = config.listingSource === "none" ? null : listing;
-    this.#means = this.#listing === null && !staking ? null : means;
+    this.#sharePrices =
+      shares.length === 0
+        ? null
+        : new SharePrices({
+            shares,
+            reader: () => ports.readers().native,
+            pricesOf: (...asked) => ports.history.pricesOf(...asked),
+            backfill: ports.pricesBackfill,
+            now,
+            log,
+          });
+    this.#means = this.#listing === null && !staking && this.#sharePrices === null ? null : means;
   }
 
   /** Answers an isolate whose copy was observed at `ifNewerThan`. null: this deployment does not read the value. */
@@ -132,10 +160,20 @@ export class SharedReadings {
     const { native, stable } = this.#ports.readers();
     const last = { native: native?.good ?? null, stable: stable?.good ?? null, listing: this.#listingMemory };
     const day = dayText(now());
-    const { figures, rates } = rowsOfDay(day, last, this.#recorded, this.#day);
-    if (figures.length + rates.length > 0 && !history.record(day, figures, rates)) return false;
+    const { figures, rates, prices } = rowsOfDay(day, last, this.#recorded, this.#day);
+    const count = figures.length + rates.length + prices.length;
+    if (count > 0 && !history.record(day, figures, rates, prices)) return false;
     this.#recorded = last;
     return true;
+  }
+
+  /** Returns the daily rates of a product; null: they cannot be read. Those of a share price follow from its prices. */
+  async ratesOf(product: string, days: Days): Promise<readonly RateRow[] | null> {
+    const { schedule, history } = this.#ports;
+    const isSharePrice = (schedule.sharePrices ?? []).some(({ id }) => id === product);
+    return isSharePrice && this.#sharePrices !== null
+      ? this.#sharePrices.rates(days, product)
+      : history.ratesOf([product], days);
   }
 
   #sharedValue<Name extends keyof SharedValues>(name: Name): SharedValue<SharedValues[Name]> | null {
@@ -144,6 +182,7 @@ export class SharedReadings {
       native: native?.shared ?? null,
       stable: stable?.shared ?? null,
       listing: this.#listing,
+      sharePrices: this.#sharePrices?.shared ?? null,
       means: this.#means,
     };
     return all[name];
@@ -164,21 +203,24 @@ export class SharedReadings {
     }
     const published = await corrections();
     if (published === null) return loadError("the corrections cannot be read");
-    const ids = [NATIVE_STAKING, ...(this.#listingMemory.good?.value ?? []).map(({ id }) => id)];
     const day = dayText(nowMs);
-    const rowsOn = (products: readonly string[], on: string) => history.ratesOf(products, { from: on, to: on });
+    const priced = (await this.#sharePrices?.rates({ from: daysBefore(day, MAX_MEAN_DAYS), to: day })) ?? [];
+    const ids = [NATIVE_STAKING, ...(this.#listingMemory.good?.value ?? []).map(({ id }) => id)];
+    const rowsOn = (products: readonly string[], on: string) => [
+      ...history.ratesOf(products, { from: on, to: on }),
+      ...priced.filter((row) => row.day === on),
+    ];
     const weekAgo = daysBefore(day, 7);
     const rows = [
       ...rowsOn(ids, weekAgo),
-      ...published.flatMap((each) => (each.day === weekAgo ? [] : rowsOn(productsOf(each, ids), each.day))),
+      ...published.flatMap((each) =>
+        each.day === weekAgo ? [] : rowsOn(ids, each.day).filter(({ product }) => each.figure === `apy:${product}`),
+      ),
     ];
-    const value = productMeans(day, { sums: history.sumsOf(ids, daysOfSums(day)), rows }, published);
+    const days = daysOfSums(day);
+    const sums = [...history.sumsOf(ids, days), ...sumsUpTo(priced, days)];
+    const value = productMeans(day, { sums, rows }, published);
     this.#goodMeans = { kind: "observed", value, observedAtMs: nowMs };
     return null;
   }
-}
-
-/** Names the product whose rate a correction replaces, if it is one of these. */
-function productsOf({ figure }: Correction, ids: readonly string[]): string[] {
-  return ids.filter((id) => figure === `apy:${id}`);
 }

@@ -5,6 +5,7 @@ import { holdingKey, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { readingOf } from "./agreed-reading.ts";
 import { type Agreement, hasOneNode, type Uncontradicted } from "./agreement.ts";
+import { type AmountDecision, distance, LONE_REPORT } from "./lone-report.ts";
 import { remedyOf } from "./outage.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
@@ -41,22 +42,6 @@ type Acceptance = { readonly history: ReadingHistory } & (
   | { readonly good: Sample<Reading> }
   | { readonly reason: string }
 );
-
-/**
- * Decision about one amount. `confirmed` and `accepted` amounts are served; only a confirmed one becomes the reference
- * of later readings. `accepted_if_repeated`: a later reading must repeat the amount, which is then confirmed. `waits`:
- * another node must report the amount.
- */
-type AmountDecision = "confirmed" | "accepted" | "accepted_if_repeated" | "waits";
-
-/**
- * Decisions about an amount that only one node reports, by the number of configured nodes and by the distance from the
- * confirmed amount. `first`: no amount was confirmed yet; `near`: within a step; `far`: beyond it.
- */
-const LONE_REPORT: Readonly<Record<"one" | "several", Readonly<Record<"first" | "near" | "far", AmountDecision>>>> = {
-  one: { first: "confirmed", near: "accepted", far: "accepted_if_repeated" },
-  several: { first: "waits", near: "accepted", far: "waits" },
-};
 
 /** One reported amount with the decision about it. */
 interface DecidedAmount {
@@ -166,10 +151,6 @@ function decideAmounts(
 function changeBeyondUnlock(change: bigint, unlocked: bigint): bigint {
   if (change >= 0n || unlocked <= 0n) return change;
   return -change > unlocked ? change + unlocked : 0n;
-}
-
-function distance(one: BaseUnits, other: BaseUnits): BaseUnits {
-  return one < other ? other - one : one - other;
 }
 
 const [MINTED, STAKED, EMISSION] = ["minted", "staked", "yearly emission"] as const;

@@ -4,6 +4,7 @@ import type { HoldingBalance, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type Agreement, hasOneNode, NOT_READ, type Uncontradicted } from "./agreement.ts";
+import { acceptPrices } from "./price-acceptance.ts";
 import {
   type ChainState,
   hasCurrentBalance,
@@ -51,7 +52,9 @@ export function readingOf(
     ...(stated === null ? {} : { circulating: stated }),
   };
   const atBlock = block === undefined ? {} : { block };
-  return withLastComplete({ ...source, ...atBlock, minted, decimals, wallets, staking, chains: [chain] }, good, atMs);
+  const prices = acceptPrices(before?.prices ?? [], agreement, rules, atMs);
+  const reading = { ...source, ...atBlock, minted, decimals, wallets, staking, chains: [chain] };
+  return withLastComplete({ ...reading, ...(prices.length > 0 && { prices }) }, good, atMs);
 }
 
 /** Takes what a contract states to circulate. Nothing is served from the amount, so no reading waits for it. */

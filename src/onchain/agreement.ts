@@ -1,7 +1,9 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import type { ReportedPrice } from "../chain/share-price.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 import type { HoldingBalance, NodeError, Supply } from "../families/chain-node.ts";
 import { holdingKey } from "../supply/wallets.ts";
+import { contradictionReason } from "./outage.ts";
 import type { ReadingRules } from "./rules.ts";
 
 /** Report of one node at one version. A member is an error where the node reports no value for it. */
@@ -12,6 +14,8 @@ export interface NodeReport {
   readonly balances: ReadonlyMap<string, HoldingBalance | NodeError>;
   /** null: the node was not asked for the terms. */
   readonly staking: StakingTerms | NodeError | null;
+  /** Prices of shares by product, of those that the node was asked for; absent: it was asked for none. */
+  readonly prices?: ReadonlyMap<string, ReportedPrice | NodeError>;
 }
 
 /** A value and the nodes that reported it: one node if all others reported none. */
@@ -32,6 +36,8 @@ export interface Agreement {
   readonly staking: Uncontradicted<StakingTerms> | NodeError | null;
   /** Amount that a contract states to circulate; null: none is read. */
   readonly circulating: Uncontradicted<BaseUnits> | NodeError | null;
+  /** Prices in the order of the rules; absent: none are read. */
+  readonly prices?: readonly (Uncontradicted<ReportedPrice> | NodeError)[];
 }
 
 /** Whether a chain has one node alone, whose reports no other node can confirm. */
@@ -50,7 +56,7 @@ interface Difference {
 
 interface Tally {
   /** Members that no two nodes have confirmed, and that a further node is asked for; null: all are confirmed. */
-  readonly unconfirmed: Pick<ReadingRules, "wallets" | "staking"> | null;
+  readonly unconfirmed: Pick<ReadingRules, "wallets" | "staking" | "prices"> | null;
   readonly difference: Difference | null;
   /** An error: the reports cannot be accepted. */
   readonly agreement: Omit<Agreement, "configured" | "ledgerVersion"> | NodeError;
@@ -66,7 +72,12 @@ const DISAGREE: NodeError = { why: "refused", reason: "the chain nodes disagree"
  */
 export function tally(
   reports: readonly NodeReport[],
-  { wallets, staking: isStakingRead, circulatingView }: Pick<ReadingRules, "wallets" | "staking" | "circulatingView">,
+  {
+    wallets,
+    staking: isStakingRead,
+    circulatingView,
+    prices: asked = [],
+  }: Pick<ReadingRules, "wallets" | "staking" | "circulatingView" | "prices">,
 ): Tally {
   const supply = majority(
     "minted",
@@ -82,8 +93,13 @@ export function tally(
   const staking = isStakingRead
     ? majority("staking", reports, (report) => report.staking ?? NOT_READ, termsText)
     : null;
+  // Nodes that differ about a price leave the product with an earlier one; they stop no figure.
+  const prices = asked.map(({ id }) =>
+    majority(`price of ${id}`, reports, ({ prices }) => prices?.get(id) ?? NOT_READ, priceText),
+  );
   const members: readonly Majority<unknown>[] = [supply, ...balances, ...(staking === null ? [] : [staking])];
-  const differences = members.flatMap(({ difference }) => difference ?? []);
+  const isDecided = ({ difference }: Majority<unknown>) => difference?.isDecided === true;
+  const differences = [...members, ...prices.filter(isDecided)].flatMap(({ difference }) => difference ?? []);
   const undecided = differences.find(({ isDecided }) => !isDecided);
   const unconfirmedWallets = (isDisputed: boolean) =>
     wallets.filter((_wallet, index) => {
@@ -92,8 +108,12 @@ export function tally(
     });
   return {
     // Disputed wallets come first: nothing is accepted while one remains.
-    unconfirmed: members.some(isUnconfirmed)
-      ? { wallets: [...unconfirmedWallets(true), ...unconfirmedWallets(false)], staking: isUnconfirmed(staking) }
+    unconfirmed: [...members, ...prices].some(isUnconfirmed)
+      ? {
+          wallets: [...unconfirmedWallets(true), ...unconfirmedWallets(false)],
+          staking: isUnconfirmed(staking),
+          prices: asked.filter((_price, index) => isUnconfirmed(prices[index])),
+        }
       : null,
     difference: undecided ?? differences[0] ?? null,
     agreement: undecided === undefined ? agreed() : DISAGREE,
@@ -107,6 +127,7 @@ export function tally(
       staking: staking?.agreed ?? null,
       // The amount is only compared, so a difference about it stops no reading.
       circulating: circulatingView === null ? null : majority("circulating", reports, statedIn, String).agreed,
+      ...(asked.length > 0 && { prices: prices.map(withNamedNodes) }),
     };
   }
 }
@@ -114,6 +135,12 @@ export function tally(
 /** Returns the amount that a contract states to circulate, as one node reported it. */
 function statedIn({ supply }: NodeReport): BaseUnits | NodeError {
   return "why" in supply ? supply : (supply.circulating ?? NOT_READ);
+}
+
+/** Names the nodes in the reason why they agree about no value. */
+function withNamedNodes<T>({ agreed, difference }: Majority<T>): Uncontradicted<T> | NodeError {
+  const isOpen = difference !== null && !difference.isDecided;
+  return isOpen ? { ...DISAGREE, reason: contradictionReason(difference) } : agreed;
 }
 
 /** Whether fewer than two nodes reported the agreed value of a member. */
@@ -163,6 +190,10 @@ function supplyText({ minted, decimals, block }: Supply): string {
 function heldText({ baseUnits, stake, pool }: HoldingBalance): string {
   const parts = stake === null ? "" : ` (${Object.values(stake).join(", ")})`;
   return `${baseUnits}${parts}${pool === null ? "" : ` in ${pool}`}`;
+}
+
+function priceText({ value, atMs }: ReportedPrice): string {
+  return `${value} at ${atMs}`;
 }
 
 function termsText({ numerator, denominator, epochSeconds, staked }: StakingTerms): string {

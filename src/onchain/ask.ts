@@ -17,7 +17,7 @@ export interface AskPorts {
 
 /** Question that all nodes of a chain are asked: the supply of an asset, the wallets, and native staking if read. */
 export interface Question {
-  readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking" | "circulatingView">;
+  readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking" | "circulatingView" | "prices">;
   /** Decimals of the asset; null: the node is asked for them. */
   readonly knownDecimals: number | null;
   /** The version of the last confirmed supply. If only one node answers and its head is lower, nothing is read. */
@@ -144,14 +144,15 @@ async function requestReport(
   for (;;) {
     const supply = await node.supply(asset, version, knownDecimals);
     if (!("why" in supply)) {
+      const { wallets, prices = [] } = rules;
       const [balances, staking] = await Promise.all([
-        node.balances(asset, rules.wallets, version),
+        node.balances(asset, wallets, version),
         rules.staking ? node.staking(version) : null,
       ]);
-      const byHolding = new Map(
-        rules.wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? NOT_READ]),
-      );
-      return { node: label, supply, balances: byHolding, staking };
+      const priced = prices.length === 0 ? [] : await node.prices?.(asset, prices, version);
+      const byHolding = new Map(wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? NOT_READ]));
+      const pricesById = new Map(prices.map(({ id }, index) => [id, priced?.[index] ?? NOT_READ]));
+      return { node: label, supply, balances: byHolding, staking, prices: pricesById };
     }
     if (supply.why !== "not_reached" || now() >= catchUpUntilMs) {
       // A node whose head is below the version is absent. With a higher head its error contradicts other reports.

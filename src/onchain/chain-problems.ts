@@ -70,15 +70,20 @@ export function isOnMissingChain({ holding }: LastWalletBalance, { chains }: Pic
 }
 
 /** Selects the members of a reading that were read on one chain. */
-export function membersReadOnChain({ id, missing, nodeCount, confirmedBy }: ChainState, { wallets, staking }: Reading) {
+export function membersReadOnChain(
+  { id, missing, nodeCount, confirmedBy }: ChainState,
+  { wallets, staking, prices = [] }: Reading,
+) {
   return {
     nodeCount: missing === null ? nodeCount : 0,
     confirmedBy,
     wallets: wallets.filter(({ holding }) => isHoldingOn(id, holding)),
     staking: id === NATIVE_CHAIN ? staking : null,
+    prices: prices.filter(({ series }) => isHoldingOn(id, series)),
   };
 }
 
+/** Whether a holding or a series of prices is on a chain: its name begins with the chain's. */
 function isHoldingOn(chain: string, holding: string): boolean {
   return holding.startsWith(`${chain} `);
 }

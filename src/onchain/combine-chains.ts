@@ -64,11 +64,20 @@ export function combineChains(
         : { ...first.staking, confirmedBy: [], unreadable: firstMissing },
     chains: converted.map(({ chain }) => chain),
   };
+  const prices = states.flatMap(({ good, failure }) =>
+    (good?.value.prices ?? []).map((state) =>
+      failure === null ? state : { ...state, confirmedBy: [], unreadable: failure },
+    ),
+  );
   const supplyDrop = supplyDropAt(reading, before?.value, { maximum: schedule.maxSupply, percent: stepPercent }, atMs);
   const previouslyShort = before === null ? [] : shortEscrows(schedule, before.value).map(({ key }) => key);
   return {
     kind: "observed",
-    value: withLastComplete({ ...reading, supplyDrop, previouslyShort }, before, atMs),
+    value: withLastComplete(
+      { ...reading, supplyDrop, previouslyShort, ...(prices.length > 0 && { prices }) },
+      before,
+      atMs,
+    ),
     observedAtMs: atMs,
   };
 }

@@ -1,4 +1,5 @@
 import { instantText } from "../base/utc.ts";
+import type { SharePriceState } from "../chain/share-price.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
 import { membersReadOnChain } from "./chain-problems.ts";
 import {
@@ -23,10 +24,11 @@ export function reportsByChain(reading: Reading) {
 export function confirmedPart(reading: Reading): Reading | null {
   const several = reportsByChain(reading).filter(({ nodeCount }) => nodeCount > 1);
   if (several.some(({ confirmedBy }) => confirmedBy.length === 1)) return null;
-  const lone = (members: readonly (StakingState | LastWalletBalance | null)[]) =>
+  const lone = (members: readonly (StakingState | LastWalletBalance | SharePriceState | null)[]) =>
     new Set(members.filter((member) => member?.confirmedBy.length === 1));
   const wallets = lone(several.flatMap((reports) => reports.wallets));
   const staking = lone(several.map((reports) => reports.staking));
+  const prices = lone(several.flatMap((reports) => reports.prices));
   const anomaly = { kind: "unreadable", reason: UNCONFIRMED } as const;
   return {
     ...reading,
@@ -35,6 +37,9 @@ export function confirmedPart(reading: Reading): Reading | null {
       reading.staking !== null && staking.has(reading.staking)
         ? { ...reading.staking, unreadable: UNCONFIRMED }
         : reading.staking,
+    ...(reading.prices && {
+      prices: reading.prices.map((state) => (prices.has(state) ? { ...state, unreadable: UNCONFIRMED } : state)),
+    }),
   };
 }
 

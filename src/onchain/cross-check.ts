@@ -1,4 +1,6 @@
+import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import { seriesOf } from "../chain/share-price.ts";
 import type { Config } from "../config.ts";
 import type { Problem } from "../problems.ts";
 import { allowanceAt, isPlanWatched, lockedAt } from "../supply/above-plan.ts";
@@ -78,10 +80,23 @@ export function figureProblems(
   }
   return [
     ...problems,
+    ...unreadablePrices(schedule, reading),
     ...crossChainProblems(schedule, reading, nowMs),
     ...circulatingViewProblems(schedule, reading, tolerance),
     ...reportsByChain(reading).flatMap(loneReports),
   ];
+}
+
+/** Finds the share prices that the reading lacks. Their products keep the prices of earlier days. */
+function unreadablePrices({ sharePrices = [] }: Schedule, { prices = [] }: Reading): Problem[] {
+  return sharePrices.flatMap((share): Problem[] => {
+    const state = prices.find(({ series }) => series === seriesOf(share));
+    if (state?.unreadable === null) return [];
+    const reason = state?.unreadable ?? "its chain is not read";
+    const last = state?.price ? `its last price is of ${instantText(state.price.atMs)}` : "it never had a price";
+    const message = `The price of ${share.id} cannot be read by ${share.view}: ${reason}; ${last}.`;
+    return [{ code: "share_price_unreadable", subject: share.id, message }];
+  });
 }
 
 /** Finds members that only one of several configured nodes reported: one problem for each such node. */
@@ -90,12 +105,14 @@ function loneReports({
   confirmedBy,
   wallets,
   staking,
-}: Pick<Reading, "nodeCount" | "confirmedBy" | "wallets" | "staking">): Problem[] {
+  prices,
+}: ReturnType<typeof reportsByChain>[number]): Problem[] {
   if (nodeCount < 2) return [];
   const members = [
     { name: "the supply", nodes: confirmedBy },
     ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, nodes: wallet.confirmedBy })),
     { name: "native staking", nodes: staking?.confirmedBy ?? [] },
+    ...prices.map((price) => ({ name: `the price ${price.series}`, nodes: price.confirmedBy })),
   ];
   const lone = members.filter(({ nodes }) => nodes.length === 1);
   return [...Map.groupBy(lone, ({ nodes }) => nodes[0] ?? "")].map(([node, reported]) => {

@@ -1,6 +1,7 @@
 import { memoByObject } from "../base/memo.ts";
 import { instantText, isFuture } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import type { SharePriceState } from "../chain/share-price.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 import type { HoldingBalance } from "../families/chain-node.ts";
 import { holdingKey, type Wallet } from "../supply/wallets.ts";
@@ -28,6 +29,8 @@ export interface Reading {
   readonly wallets: readonly LastWalletBalance[];
   /** null: this deployment does not read native staking. */
   readonly staking: StakingState | null;
+  /** Prices of shares in this reading; absent: none are read. */
+  readonly prices?: readonly SharePriceState[];
   /** The last complete reading, if this reading is not complete; null: this one is complete, or none ever was. */
   readonly lastComplete: { readonly reading: Reading; readonly observedAtMs: number } | null;
   /** State of each chain that this deployment reads, the first chain first. */

@@ -1,11 +1,13 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { NATIVE_CHAIN } from "../chain/holding.ts";
+import type { SharePrice } from "../chain/share-price.ts";
 import type { Config } from "../config.ts";
 import type { CirculatingView } from "../families/chain-node.ts";
 import { familyOf } from "../families/family.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import { lockedAt } from "../supply/above-plan.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { pricesOn } from "../supply/share-prices.ts";
 import { holdingsOn, type Wallet } from "../supply/wallets.ts";
 import { excessConstants } from "./figure-sums.ts";
 import { hasSeveralChains, type Reading, sumOfBalances, toTokenUnits, whyIncomplete } from "./reading.ts";
@@ -20,6 +22,10 @@ export interface ReadingRules {
   readonly staking: boolean;
   /** View that our circulating figure is compared with; null: none is read. */
   readonly circulatingView: CirculatingView | null;
+  /** Shares whose prices are read too; absent: none. */
+  readonly prices?: readonly SharePrice[];
+  /** One step of a price, in percent of the confirmed one. */
+  readonly stepPercent: number;
   /** Decimals that the schedule states; null: the nodes are asked for them. */
   readonly decimals: number | null;
   /** The invariant that a reading violates, as a clause; null: none. `before`: the last accepted reading. */
@@ -73,6 +79,8 @@ function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settin
     wallets: holdingsOn(schedule, chain.id),
     staking: settings.staking,
     circulatingView: chain.circulatingView ?? null,
+    prices: pricesOn(schedule, chain.id),
+    stepPercent: supplyStepPercent,
     decimals: schedule.token.decimals,
     violatedInvariant: (reading) => differentDecimals(schedule, reading) ?? excessHoldings(reading),
     toleranceOf: (_confirmed, total) => percentOf(supplyStepPercent, schedule.maxSupply ?? total),
@@ -123,6 +131,7 @@ export function stableRules(
     wallets: [],
     staking: false,
     circulatingView: null,
+    stepPercent: supplyStepPercent,
     decimals: null,
     violatedInvariant: (reading, before) => {
       if (reading.minted === impossibleSupply) return "the supply on chain is the largest that can be written";

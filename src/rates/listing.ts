@@ -10,8 +10,8 @@ export interface ListingTerms extends Omit<RowTerms, "listedAtMs"> {
   /** How the rows are read from an answer of another format; null: the rows are in our format or DefiLlama's. */
   readonly mapping: RatesMapping | null;
   readonly filter: PoolFilter;
-  /** Id of the chain's own product, which no row may have; null: the chain has none. */
-  readonly chainProductId: string | null;
+  /** Ids of the products that are read from a chain, which no row may have. */
+  readonly reservedIds: readonly string[];
 }
 
 const NO_OBJECT = "the row is not an object";
@@ -82,7 +82,7 @@ export class ListingReader {
   }
 
   #refusal(id: string): string | null {
-    if (id === this.#terms.chainProductId) return "id is that of the chain's own product";
+    if (this.#terms.reservedIds.includes(id)) return "id is that of the chain's own product";
     return this.#products.has(id) ? "id is listed twice" : null;
   }
 

@@ -1,11 +1,9 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
-import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
+import { NATIVE_STAKING, type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { Percent } from "./percent.ts";
 import { CURRENT_SECONDS, type Product } from "./product.ts";
 import { stakingYield } from "./staking-yield.ts";
-
-export const NATIVE_STAKING = "native-staking";
 
 /** A reading of native staking. */
 export interface StakingReading {

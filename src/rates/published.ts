@@ -1,7 +1,7 @@
+import { NATIVE_STAKING } from "../chain/staking.ts";
 import { agedAsOldestOf, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { MEAN_NAMES } from "./mean-windows.ts";
-import { NATIVE_STAKING } from "./native-staking.ts";
 import { sum } from "./percent.ts";
 import type { Product, PublishedMeans, PublishedProduct } from "./product.ts";
 
@@ -28,58 +28,73 @@ export type MeansById = Readonly<Record<string, RecordedMeans>>;
 export interface ProductSources {
   readonly listing: ReadCurrent<readonly Product[]> | null;
   readonly staking: ReadCurrent<Product> | null;
+  readonly sharePrices: ReadCurrent<readonly Product[]> | null;
   /** Means of recorded days; while they cannot be read, every mean is unknown. */
   readonly means: ReadCurrent<MeansById>;
 }
 
 interface CurrentProducts {
   readonly products: readonly PublishedProduct[];
-  /**
-   * The part that must be readable for the list to be complete: the listing, or without a listing the chain's own
-   * product.
-   */
+  /** The part that must be readable for the list to be complete: the listing, or without one any product of a chain. */
   readonly list: Current<unknown>;
-  readonly chainProduct: Current<unknown>;
+  /** Source of a product by its id. */
+  readonly sourceOf: (id: string) => Current<unknown>;
+  /** All parts that the products come from. */
+  readonly parts: readonly Current<unknown>[];
 }
 
 const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has none", retryAfterSeconds: 0 };
 
 /**
- * Joins the chain's own product and the listed ones, each with the means of its recorded days. Listed products never
- * have the id of the chain's. The same objects are returned until something is read anew.
+ * Joins the products of a chain and the listed ones, each with the means of its recorded days. Listed products never
+ * have the id of one of a chain. The same objects are returned until something is read anew.
  */
-export function publishedProducts({ listing, staking, means }: ProductSources): ProductCatalog {
+export function publishedProducts({ listing, staking, sharePrices, means }: ProductSources): ProductCatalog {
   let cached: { readonly inputs: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
   const readAll = async (when: RequestTime): Promise<CurrentProducts> => {
-    const [listingNow, chainProduct, meansNow] = await Promise.all([
-      listing?.(when),
+    const [listed, chainProduct, prices, meansNow] = await Promise.all([
+      listing?.(when) ?? NONE,
       staking?.(when) ?? NONE,
+      sharePrices?.(when) ?? NONE,
       means(when),
     ]);
-    const listedProducts = listingNow?.kind === "cached" ? listingNow.value : [];
-    const chainProducts = chainProduct.kind === "cached" ? [chainProduct.value] : [];
-    const byId = meansNow.kind === "cached" ? meansNow.value : NO_MEANS;
-    const inputs = [listingNow?.kind === "cached" ? listingNow.value : null, chainProducts[0], byId];
+    const pricedProducts = presentIn(prices) ?? [];
+    const byId = presentIn(meansNow) ?? NO_MEANS;
+    const inputs = [presentIn(listed), presentIn(chainProduct), presentIn(prices), byId];
     if (cached === undefined || !inputs.every((each, index) => each === cached?.inputs[index])) {
-      const products = [...chainProducts, ...listedProducts].map((product) =>
-        withMeans(product, meansOf(product, byId)),
+      const products = [...[presentIn(chainProduct) ?? []].flat(), ...pricedProducts, ...(presentIn(listed) ?? [])].map(
+        (product) => withMeans(product, meansOf(product, byId)),
       );
       cached = { inputs, products };
     }
-    return { list: listingNow ?? chainProduct, products: cached.products, chainProduct };
+    const ofChain = [...(staking === null ? [] : [chainProduct]), ...(sharePrices === null ? [] : [prices])];
+    const list = listing === null ? (ofChain.find(({ kind }) => kind === "cached") ?? ofChain[0] ?? NONE) : listed;
+    return {
+      list,
+      products: cached.products,
+      parts: [chainProduct, prices],
+      // A product of a chain does not wait for a listing that cannot be read.
+      sourceOf: (id) => {
+        if (staking !== null && id === NATIVE_STAKING) return chainProduct;
+        return pricedProducts.some((each) => each.id === id) ? prices : list;
+      },
+    };
   };
   return {
     read: async (when) => {
-      const { list, products, chainProduct } = await readAll(when);
-      return list.kind === "cached" ? { ...agedAsOldestOf(list, [chainProduct]), value: products } : list;
+      const { list, products, parts } = await readAll(when);
+      return list.kind === "cached" ? { ...agedAsOldestOf(list, parts), value: products } : list;
     },
-    // The chain's own product does not wait for a listing that cannot be read.
     find: async (when, id) => {
-      const { list, products, chainProduct } = await readAll(when);
-      const source = staking !== null && id === NATIVE_STAKING ? chainProduct : list;
+      const { sourceOf, products } = await readAll(when);
+      const source = sourceOf(id);
       return source.kind === "cached" ? { ...source, value: products.find((each) => each.id === id) } : source;
     },
   };
+}
+
+function presentIn<T>(current: Current<T>): T | undefined {
+  return current.kind === "cached" ? current.value : undefined;
 }
 
 const NO_MEANS: MeansById = {};

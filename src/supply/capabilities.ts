@@ -3,6 +3,7 @@ import type { Capabilities } from "../figures.ts";
 import { hasUnwatchedLocks, isPlanWatched } from "./above-plan.ts";
 import { hasDayPhases } from "./circulating.ts";
 import { hasUnlocks, type Schedule } from "./schedule.ts";
+import { sharePricesRead } from "./share-prices.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** Capabilities that follow from the settings; the others follow from the schedule. */
@@ -53,6 +54,7 @@ export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedul
   const listed = walletsOf(schedule);
   return {
     ...settings,
+    yields: settings.yields || sharePricesRead(schedule, settings).length > 0,
     unlocks: hasUnlocks(schedule),
     dayPhases: hasDayPhases(schedule),
     maximum: schedule.maxSupply !== null,

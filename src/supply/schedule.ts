@@ -1,5 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import type { Holding } from "../chain/holding.ts";
+import type { SharePrice } from "../chain/share-price.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import type { Calendar } from "./calendar.ts";
 
@@ -33,6 +34,8 @@ interface Published {
   readonly wallets: readonly ProjectWallet[];
   /** Amounts that no balance shows; absent: there are none. */
   readonly constants?: readonly Constant[];
+  /** Yield products whose rate is the growth of a share's price; absent: there are none. */
+  readonly sharePrices?: readonly SharePrice[];
   /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
   readonly sha256?: string;
 }

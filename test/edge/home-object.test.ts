@@ -10,6 +10,7 @@ import { daysBefore, type RateRow, type RecordedFigureRow } from "../../src/home
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
 import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
+import type { RecordedPrice } from "../../src/rates/price-growth.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
 import type { ReadMode } from "../../src/swr/shared-value.ts";
@@ -130,7 +131,7 @@ const fill = (name: string, days: number) =>
   });
 const storedDays = async (name: string) => {
   const figures = (await object(name).figures(ALL)).map(({ day }) => day);
-  expect((await object(name).rates("p", ALL)).map(({ day }) => day)).toEqual(figures);
+  expect((await object(name).rates("p", ALL))?.map(({ day }) => day)).toEqual(figures);
   return figures;
 };
 
@@ -270,6 +271,27 @@ test("a listing that renames its rows at each reading adds 500 rows a day, and t
   expect(rows.length).toBe(DAYS + 1);
   for (const product of ["p", "native-staking"])
     expect(await object("renamed").rates(product, ALL)).toHaveLength(DAYS + 1);
+});
+
+test("the first price of a day stays, each series has its own, and a wrong clock deletes one day at most", async () => {
+  const price = (atMs: number, value: string, series = "s"): RecordedPrice => ({
+    ...{ series, day: dayText(atMs), value, ledgerVersion: "42", atMs, observedAtMs: atMs },
+    ...{ source: "observed", witnesses: 2 },
+  });
+  const kept = await inHistory("prices", (history) => {
+    const add = (...prices: RecordedPrice[]) => history.record(prices[0]?.day ?? "", [], [], prices);
+    add(price(NOON, "7"), price(NOON, "8", "other"));
+    add(price(NOON + 60_000, "9"));
+    add(price(NOON + DAY_MS, "10"));
+    const [first, other] = [history.pricesOf(["s"], ALL), history.pricesOf(["other", "absent"], ALL)];
+    for (let day = 2; day <= 3_660; day += 1) add(price(NOON + day * DAY_MS, "11"));
+    add(price(NOON + 9_000 * DAY_MS, "12"));
+    return { first, other, all: history.pricesOf(["s"], ALL) };
+  });
+  expect(kept.first).toEqual([price(NOON, "7"), price(NOON + DAY_MS, "10")]);
+  expect(kept.other).toEqual([price(NOON, "8", "other")]);
+  expect(kept.all).toHaveLength(3_653);
+  expect(kept.all.at(-2)).toMatchObject({ value: "11", day: dayText(NOON + 3_660 * DAY_MS) });
 });
 
 test("a last good value is replaced, survives an eviction, and the newest 64 of at most a million characters stay", async () => {

@@ -30,6 +30,7 @@ import type { Reading } from "../../src/onchain/reading.ts";
 import { RoundReader } from "../../src/onchain/round-reader.ts";
 import { chainRules, onlyChainRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
+import type { RecordedPrice } from "../../src/rates/price-growth.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
 import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
@@ -93,6 +94,8 @@ interface WorldOptions {
   readonly chainNodes?: ((version: bigint) => readonly AnsweringNode[]) | undefined;
   /** Nodes of each further chain of the schedule, by its id; a chain without settings is not read. */
   readonly furtherNodes?: Readonly<Record<string, ScriptedNodes>>;
+  /** Prices of shares that were read from an archive node. */
+  readonly pricesBackfill?: readonly RecordedPrice[];
 }
 
 /** Finds the answering nodes of one chain; `now` is the world's clock. */
@@ -119,6 +122,7 @@ export function deploymentWorld({
   store = new Map(),
   chainNodes,
   furtherNodes = {},
+  pricesBackfill = [],
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
@@ -272,7 +276,7 @@ export function deploymentWorld({
   const behind: Promise<unknown>[] = [];
   const calls = { listings: 0, heartbeats: 0, home: 0 };
   const notices: Notice[] = [];
-  const recorded: Recorded = { figures: [], rates: [], changes: [] };
+  const recorded = { figures: [], rates: [], prices: [], changes: [] } satisfies Recorded as Required<Recorded>;
   const history = memoryHistory(recorded);
   const save = (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
   const log: FigurePorts["log"] = (event, detail) => logged.push({ event, detail });
@@ -295,6 +299,7 @@ export function deploymentWorld({
       },
       ratesMapping: null,
       corrections: async () => [],
+      pricesBackfill: async () => pricesBackfill,
       load: (name) => store.get(name) ?? null,
       now: () => world.nowMs,
       background: (work) => void behind.push(work),
@@ -319,7 +324,9 @@ export function deploymentWorld({
       ...history,
       recordToday: async () => called(() => home.readings.recordToday()),
       figures: async (days) => called(() => home.readings.recordToday() && history.figures(days)) || null,
-      rates: async (...of) => called(() => home.readings.recordToday() && history.rates(...of)) || null,
+      rates: async (...of) =>
+        (await called(async () => (home.readings.recordToday() ? home.readings.ratesOf(...of) : null)))?.slice() ??
+        null,
     },
     lastGood: {
       get: async (name) => (world.homeSilent ? undefined : called(() => store.get(name) ?? null)),

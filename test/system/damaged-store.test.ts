@@ -13,6 +13,7 @@ const HOME = [
   "full_limiter",
   "health_change",
   "last_good",
+  "price_day",
   "rate_day",
   "rate_day_by_day",
   "rate_sum",

@@ -1,8 +1,8 @@
 import { setTimeout as later } from "node:timers";
 import { isRecord } from "../../src/base/json.ts";
+import { NATIVE_STAKING } from "../../src/chain/staking.ts";
 import { listingDownloader } from "../../src/rates/fetch-listing.ts";
 import type { RatesMappingFile } from "../../src/rates/mapping.ts";
-import { NATIVE_STAKING } from "../../src/rates/native-staking.ts";
 import { counted } from "../lib/counted.ts";
 import type { Finding } from "../lib/finding.ts";
 import { productsBy } from "../schedule/rates.ts";
@@ -23,7 +23,7 @@ export async function ratesFinding(
   const source = `RATES_URL (${new URL(url).host})`;
   if (status !== 200)
     return { is: "", problems: [`${source} ${status === undefined ? "does not answer" : `answers ${status}`}`] };
-  const { products, dropped, problem } = productsBy(file.mapping, answer, await chainProductId(origin, fetchSource));
+  const { products, dropped, problem } = productsBy(file.mapping, answer, await chainProductIds(origin, fetchSource));
   if (problem !== null)
     return { is: "", problems: [`${source} does not fit rates.json: ${[problem, ...dropped].join("; ")}; ${REMEDY}`] };
   const warnings = dropped.map((line) => `of the listing ${line}`);
@@ -68,10 +68,17 @@ async function servedIds(origin: string, fetchSource: typeof fetch): Promise<rea
   return Array.isArray(rows) ? rows.map((row) => (isRecord(row) ? row["id"] : undefined)) : "answers no products";
 }
 
-/** Id of the product that the deployment computes from its chain; null: it computes none. */
-async function chainProductId(origin: string, fetchSource: typeof fetch): Promise<string | null> {
-  const staking = (await askDeployment(`${origin}/api/health`, fetchSource))?.body?.["native_staking"];
-  return isRecord(staking) && staking["source"] === "chain" ? NATIVE_STAKING : null;
+/** Ids of the products that the deployment reads from a chain. */
+async function chainProductIds(origin: string, fetchSource: typeof fetch): Promise<readonly string[]> {
+  const [health, rates] = await Promise.all(
+    ["health", "rates"].map((path) => askDeployment(`${origin}/api/${path}`, fetchSource)),
+  );
+  const staking = health?.body?.["native_staking"];
+  const rows = rates?.body?.["data"];
+  const priced = (Array.isArray(rows) ? rows : []).flatMap((row) =>
+    isRecord(row) && isRecord(row["share_price"]) && typeof row["id"] === "string" ? [row["id"]] : [],
+  );
+  return isRecord(staking) && staking["source"] === "chain" ? [NATIVE_STAKING, ...priced] : priced;
 }
 
 const ASK_MS = 20_000;

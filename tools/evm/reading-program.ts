@@ -1,5 +1,3 @@
-import { GAS_OF_CALL } from "../../src/families/evm/program.ts";
-
 /** Memory layout of {@link READING_PROGRAM}. A selector ends the first word, so its argument follows directly. */
 const SELECTOR_AT = 28;
 const ARGUMENT_AT = 32;
@@ -13,7 +11,7 @@ const SIXTEENTH = `
   SHR
 `;
 /** Pushes a constant amount of gas, so that the gas of all calls together follows from their number. */
-const CONSTANT_GAS = `PUSH3 ${GAS_OF_CALL}`;
+const constantGas = (gasOfCall: number): string => `PUSH3 ${gasOfCall}`;
 
 /**
  * Calls the token and appends the returned word; the stack changes from `out` to `out + 32`. A call that fails, or
@@ -114,12 +112,12 @@ end:
 `;
 
 /**
- * Program for a token with locks. Behind the code stand the token's 20 bytes, and 56 bytes of each question: the contract
+ * Program that also asks other contracts, whose calls each get the same gas. Behind the code stand the token's 20 bytes, and 56 bytes of each question: the contract
  * that is called, the selector, and one word as its argument. It returns the words of {@link READING_PROGRAM}, with an
  * answer for each question in the place of the balances.
  */
-export const LOCKS_PROGRAM = `
-  ${appendToken(CONSTANT_GAS)}
+export const locksListing = (gasOfCall: number): string => `
+  ${appendToken(constantGas(gasOfCall))}
   PUSH data
   PUSH1 20
   ADD                 ; out, the place of the first question
@@ -143,7 +141,7 @@ next:
   PUSH1 36
   ADD
   SWAP1               ; place of the next question, out
-  ${appendCall(36, CONSTANT_GAS)}
+  ${appendCall(36, constantGas(gasOfCall))}
   SWAP1
   PUSH next
   JUMP

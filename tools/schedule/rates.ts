@@ -45,11 +45,11 @@ export function readRatesMapping(folder: string): CheckedMapping | null {
 
 /**
  * Reads an answer by a mapping: the products' ids, the dropped rows in words, and why there are no products.
- * `chainProductId` is the id of the product that a deployment computes from its chain; null: it computes none.
+ * `reservedIds` are the ids of the products that a deployment reads from a chain.
  */
-export function productsBy(mapping: RatesMapping, answer: Uint8Array, chainProductId: string | null = null) {
+export function productsBy(mapping: RatesMapping, answer: Uint8Array, reservedIds: readonly string[] = []) {
   const observedAtMs = Date.now();
-  const terms = { observedAtMs, samplesAllowed: true, chainProductId, filter: poolFilter(null, []), mapping };
+  const terms = { observedAtMs, samplesAllowed: true, reservedIds, filter: poolFilter(null, []), mapping };
   const reader = new ListingReader(terms);
   reader.push(answer);
   const read = reader.end();

@@ -1,14 +1,23 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import type { Asset } from "../../chain/asset.ts";
 import type { Holding } from "../../chain/holding.ts";
+import type { ReportedPrice, SharePrice } from "../../chain/share-price.ts";
 import type { AnsweringNode, CirculatingView, NodeError, Supply } from "../chain-node.ts";
 import { type EvmAddress, parseEvmAddress } from "./address.ts";
 import { type Block, parseBlock, quantityText } from "./block.ts";
 import { circulatingQuestion } from "./circulating-views.ts";
 import { type HoldingQuery, holdingQuery, refused } from "./holdings.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
-import { parseWords, programCall, questionsPerCall, type TokenWords } from "./program.ts";
-import type { Question } from "./question.ts";
+import { PRICE_VIEWS } from "./price-views.ts";
+import {
+  GAS_OF_CALL,
+  GAS_OF_PRICE_CALL,
+  parseWords,
+  programCall,
+  questionsPerCall,
+  type TokenWords,
+} from "./program.ts";
+import { type Question, question } from "./question.ts";
 
 /** A node that has just reported its newest block. */
 export interface EvmNode {
@@ -62,6 +71,15 @@ export function evmNode(
         return query.balance(query.questions.map((asked) => report.answers.get(asked) ?? null));
       });
     },
+    // A call of its own at the same block, so that no price can spoil the figures of the token.
+    prices: async (asset, prices, number) => {
+      const queries = prices.map(priceQuery);
+      const report = await reader.read(asset, number, questionsOf(queries), GAS_OF_PRICE_CALL);
+      return queries.map((query) => {
+        if ("why" in query) return query;
+        return "why" in report ? report : query.price(report);
+      });
+    },
     staking: async () => refused("no native staking is read from an EVM chain"),
   };
 }
@@ -79,7 +97,12 @@ class BlockReader {
     this.#block = node.head;
   }
 
-  async read(asset: Asset, number: bigint, questions: readonly Question[]): Promise<BlockReport | NodeError> {
+  async read(
+    asset: Asset,
+    number: bigint,
+    questions: readonly Question[],
+    gasOfCall: number = GAS_OF_CALL,
+  ): Promise<BlockReport | NodeError> {
     const token = tokenIn(asset);
     if (token === undefined) return refused(NO_CONTRACT);
     const last = this.#last;
@@ -88,10 +111,10 @@ class BlockReader {
     const block = this.#block?.number === number ? this.#block : await this.#blockAt(number);
     if ("why" in block) return block;
     const answers = new Map<Question, BaseUnits | null>();
-    const most = questionsPerCall(token, questions);
+    const most = questionsPerCall(token, questions, gasOfCall);
     for (let from = 0; ; from += most) {
       const asked = questions.slice(from, from + most);
-      const words = await this.#callProgram(token, asked, block);
+      const words = await this.#callProgram(programCall(token, asked, gasOfCall), asked.length, block);
       if ("why" in words) return words;
       for (const [index, each] of asked.entries()) answers.set(each, words.answers[index] ?? null);
       if (from + most >= questions.length) {
@@ -110,13 +133,17 @@ class BlockReader {
   }
 
   /** Calls the reading program at a block. Any answer but a result or a revert leads to {@link #whyNoResult}. */
-  async #callProgram(token: EvmAddress, questions: readonly Question[], block: Block): Promise<TokenWords | NodeError> {
+  async #callProgram(
+    call: ReturnType<typeof programCall>,
+    questions: number,
+    block: Block,
+  ): Promise<TokenWords | NodeError> {
     const at = { blockHash: block.hash, requireCanonical: true };
-    const answer = await this.#node.call("eth_call", [programCall(token, questions), at]);
+    const answer = await this.#node.call("eth_call", [call, at]);
     if (answer.kind === "none") return SILENT;
     if (answer.kind === "error" && answer.code === REVERTED)
       return refused("the chain node reverts a call that cannot revert");
-    const words = answer.kind === "result" ? parseWords(answer.value, questions.length) : undefined;
+    const words = answer.kind === "result" ? parseWords(answer.value, questions) : undefined;
     if (words === undefined) return this.#whyNoResult(block, answer.kind === "error" ? answer.code : null);
     if (words.chainId === BigInt(this.#node.chainId)) return words;
     return silent(`the chain node answered for chain ${words.chainId}`);
@@ -159,8 +186,24 @@ function queriesAbout(asset: Asset, holdings: readonly Holding[]): readonly (Hol
 }
 
 /** Lists the questions of all queries, each once. */
-function questionsOf(queries: readonly (HoldingQuery | NodeError)[]): readonly Question[] {
+function questionsOf(queries: readonly (Pick<HoldingQuery, "questions"> | NodeError)[]): readonly Question[] {
   return [...new Set(queries.flatMap((query) => ("why" in query ? [] : query.questions)))];
+}
+
+/** Finds the question about a share's price, and how the price is made of the answer. A 0 is no price. */
+function priceQuery({ contract: address, view: signature, decimals }: SharePrice) {
+  const [contract, view] = [parseEvmAddress(address), PRICE_VIEWS[signature]];
+  if (contract === undefined || view === undefined) return refused(`a share's price cannot be read by ${signature}`);
+  const asked = question(contract, view.selector, view.takesShares ? 10n ** BigInt(decimals) : null);
+  return {
+    questions: [asked],
+    price: ({ answers, block }: BlockReport): ReportedPrice | NodeError => {
+      const value = answers.get(asked) ?? null;
+      if (value === null || value === 0n)
+        return refused(`the contract ${value === 0n ? "reports 0 by" : "does not answer"} ${signature}`);
+      return { value, atMs: block.timestampMs };
+    },
+  };
 }
 
 /** Makes the supply from the contract's answers. A failed call becomes an error, never a 0. */

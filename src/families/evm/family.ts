@@ -4,6 +4,7 @@ import { parseEvmAddress } from "./address.ts";
 import { parseContract } from "./asset.ts";
 import { CIRCULATING_VIEWS } from "./circulating-views.ts";
 import { LOCK_VIEWS } from "./lock-views.ts";
+import { PRICE_VIEWS } from "./price-views.ts";
 import { MAX_LOCK_QUESTIONS, MAX_QUESTIONS } from "./program.ts";
 import { probe } from "./protocol.ts";
 
@@ -28,6 +29,7 @@ export const EVM: FamilyDefinition = {
   holds: ["account", "lock"],
   lockViews: LOCK_VIEWS,
   circulatingViews: Object.keys(CIRCULATING_VIEWS),
+  priceViews: Object.keys(PRICE_VIEWS),
   // Four calls at one block, or 29 if every wallet is a lock.
   maxWallets: 4 * MAX_QUESTIONS,
   versionWord: "block",
@@ -40,7 +42,9 @@ export const EVM: FamilyDefinition = {
   hasStaking: false,
   calls: {
     probe: 2,
-    reading: (holdings, _hasStaking, hasView) => BLOCK_CALLS + callsAbout(holdings, hasView),
+    // All share prices are read by one more call.
+    reading: (holdings, _hasStaking, hasView, sharePrices) =>
+      BLOCK_CALLS + callsAbout(holdings, hasView) + Math.min(1, sharePrices),
     readsWalletsTogether: true,
   },
   protocol: { probe },

@@ -6,9 +6,10 @@ export type Question = string & { readonly brand: "Question" };
 const BALANCE_OF = "70a08231";
 
 /** Writes a question. A view without an argument ignores the word of zeros behind its selector. */
-export function question(contract: EvmAddress, selector: string, argument: EvmAddress | null): Question {
+export function question(contract: EvmAddress, selector: string, argument: EvmAddress | bigint | null): Question {
+  const word = typeof argument === "bigint" ? argument.toString(16) : (argument ?? "").slice(2);
   // Cast: the brand's own constructor.
-  return `${contract.slice(2)}${selector}${(argument ?? "").slice(2).padStart(64, "0")}` as Question;
+  return `${contract.slice(2)}${selector}${word.padStart(64, "0")}` as Question;
 }
 
 export function balanceQuestion(token: EvmAddress, owner: EvmAddress): Question {

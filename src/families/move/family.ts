@@ -28,6 +28,7 @@ export const MOVE: FamilyDefinition = {
   holds: ["account", "stake_pool", "vesting", "delegation", "staking_contract"],
   lockViews: {},
   circulatingViews: [],
+  priceViews: [],
   // A reading takes up to three views per wallet.
   maxWallets: 256,
   versionWord: "ledger version",

@@ -11,7 +11,8 @@ import {
 } from "./rate-sums.ts";
 import { type Days, daysBefore, type RateRow } from "./rows.ts";
 
-const MAX_DAYS = MEAN_WINDOWS["365d"].days;
+/** Days of the longest window. */
+export const MAX_MEAN_DAYS = MEAN_WINDOWS["365d"].days;
 
 /** Mean rates in percent; null: not known. */
 export type Means = Readonly<Record<MeanName, number | null>>;
@@ -29,7 +30,7 @@ export interface RecordedRates {
 
 /** Extends a range by the earlier days that its means include. */
 export function daysOfMeans({ from, to }: Days): Days {
-  return { from: daysBefore(from, MAX_DAYS - 1), to };
+  return { from: daysBefore(from, MAX_MEAN_DAYS - 1), to };
 }
 
 /** Lists the days up to which sums are needed for the means of a day: the day itself, and each window's day before. */

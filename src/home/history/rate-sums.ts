@@ -42,6 +42,16 @@ export function sumsOf(row: Pick<RateRow, Rate>): RateSums {
   };
 }
 
+/** Computes the sums of products up to each of some days. */
+export function sumsUpTo(rows: readonly RateRow[], days: readonly string[]): RecordedSums[] {
+  return [...Map.groupBy(rows, ({ product }) => product)].flatMap(([product, ofProduct]) =>
+    days.map((day) => {
+      const included = ofProduct.filter((row) => row.day <= day);
+      return { product, day, ...included.reduce((sums: RateSums, row) => addSums(sums, sumsOf(row)), NO_SUMS) };
+    }),
+  );
+}
+
 export function addSums(one: RateSums, other: RateSums): RateSums {
   return combined(one, other, 1);
 }

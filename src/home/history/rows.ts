@@ -37,6 +37,18 @@ export interface RateRow {
   readonly tvl_usd: number | null;
   readonly observedAtMs: number;
   readonly source: string;
+  /** Price that the rates follow from; absent: the product has no share price. */
+  readonly share_price?: SharePriceOfDay;
+}
+
+/** Price of a share on a day, as responses publish it. */
+interface SharePriceOfDay {
+  readonly value: string;
+  readonly ledger_version: string;
+  readonly at: string;
+  readonly witnesses: number;
+  /** Yearly yield by the growth over 30 recorded days, in percent; null: not known. */
+  readonly apy_30d: number | null;
 }
 
 /** One change of the service's health. */
@@ -64,7 +76,7 @@ export function secondsToMidnight(nowMs: number): number {
 
 /** Turns the rates of a listing into rows of the day on which they were read. */
 export function rateRows(
-  products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs"> & { readonly id: string })[],
+  products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs" | "share_price"> & { readonly id: string })[],
   observedAtMs: number,
 ): RateRow[] {
   const day = dayText(observedAtMs);

@@ -1,4 +1,5 @@
 import type { HoldingKind } from "../../chain/holding.ts";
+import type { SharePrice } from "../../chain/share-price.ts";
 import type { ChainFamily } from "../../families/family.ts";
 import type { Category, FigureBasis, WalletCategory } from "../schedule.ts";
 
@@ -14,6 +15,7 @@ export type ScheduleFile = {
   readonly chains?: readonly FileChain[];
   readonly minted_once?: boolean;
   readonly constants?: readonly FileConstant[];
+  readonly share_prices?: readonly FileSharePrice[];
 } & (FileOfUnlocks | FileOfWallets);
 
 /** Members of a file with an unlock schedule: the figure of each month, or the rules of buckets. */
@@ -48,6 +50,20 @@ export interface FileConstant {
   readonly amount: string;
   readonly source: string;
   readonly date: string;
+}
+
+/** Yield product whose rate is the growth of a share's price. */
+export interface FileSharePrice {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: SharePrice["kind"];
+  readonly provider: string;
+  readonly url?: string;
+  readonly asset: { readonly symbol: string; readonly address?: string; readonly decimals?: number };
+  readonly chain: string;
+  readonly contract: string;
+  readonly view: string;
+  readonly decimals: number;
 }
 
 export interface FileChain {

@@ -1,6 +1,8 @@
 import type { FileError } from "../../base/file/file-errors.ts";
 import { parseDay } from "../../base/utc.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
+import type { SharePrice } from "../../chain/share-price.ts";
+import { NATIVE_STAKING } from "../../chain/staking.ts";
 import type { CirculatingView } from "../../families/chain-node.ts";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../families/family.ts";
 import {
@@ -18,6 +20,7 @@ import type {
   FileConstant,
   FileHolding,
   FilePhase,
+  FileSharePrice,
   FileWallet,
   ScheduleFile,
 } from "./schedule-file.ts";
@@ -87,6 +90,7 @@ class ValueReader {
       token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
       ...(file.minted_once === true ? ({ mintedOnce: true } as const) : {}),
       ...(file.constants === undefined ? {} : { constants: this.#constants(file.constants) }),
+      ...(file.share_prices === undefined ? {} : { sharePrices: this.#sharePrices(file.share_prices) }),
     };
     if (!hasPlan(file)) {
       const maxSupply = file.max_supply === null ? null : this.#amount("max_supply", file.max_supply);
@@ -109,6 +113,26 @@ class ValueReader {
       source,
       fromMs: dayMs(date),
     }));
+  }
+
+  #sharePrices(prices: readonly FileSharePrice[]): readonly SharePrice[] {
+    const first = new Map([[NATIVE_STAKING, "the chain's own product"]]);
+    return prices.map(({ url = null, asset, ...file }, index) => {
+      const path = `share_prices[${index}]`;
+      const earlier = first.get(file.id);
+      if (earlier !== undefined) this.#error(`${path}.id`, `${file.id} is also the id of ${earlier}`);
+      else first.set(file.id, path);
+      const family = this.families.get(file.chain);
+      if (family === undefined) this.#unknownChain(path, file.chain);
+      else if (!familyOf(family).priceViews.includes(file.view)) {
+        const { priceViews, chain } = familyOf(family);
+        const views = priceViews.join(", ") || "none";
+        this.#error(`${path}.view`, `${file.view} cannot be read on ${chain}: it has ${views}`);
+        return { ...file, url, asset: { address: null, decimals: null, ...asset } };
+      }
+      const contract = this.#address(`${path}.contract`, file.chain, file.contract);
+      return { ...file, contract, url, asset: { address: null, decimals: null, ...asset } };
+    });
   }
 
   /** Parses the addresses of a token: its chains and its wallets. */
@@ -218,25 +242,30 @@ class ValueReader {
     return 0n;
   }
 
+  #unknownChain(path: string, chain: string): void {
+    const ids = [...this.families.keys()].join(", ");
+    this.#error(`${path}.chain`, `must be one of ${ids}, or be added to chains, not ${JSON.stringify(chain)}`);
+  }
+
+  /** Parses an address by its chain's family; on a chain of an unknown family it stays as it is. */
+  #address(path: string, chain: string, text: string): string {
+    const family = this.families.get(chain);
+    if (family === undefined) return text;
+    const { parse, form } = familyOf(family).address;
+    const parsed = parse(text);
+    const why =
+      family === DEFAULT_FAMILY
+        ? ""
+        : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is ${family})`;
+    if (parsed === undefined) this.#error(path, `must be ${form}${why}, not ${JSON.stringify(text)}`);
+    return parsed ?? "";
+  }
+
   #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
     const family = this.families.get(chain);
-    const address = (name: "address" | "pool" | "operator" | "contract"): string => {
-      const text = file[name] ?? "";
-      if (family === undefined) return text;
-      const { parse, form } = familyOf(family).address;
-      const parsed = parse(text);
-      const why =
-        family === DEFAULT_FAMILY
-          ? ""
-          : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is ${family})`;
-      if (parsed === undefined) this.#error(`${path}.${name}`, `must be ${form}${why}, not ${JSON.stringify(text)}`);
-      return parsed ?? "";
-    };
-    if (family === undefined && this.#isClosed)
-      this.#error(
-        `${path}.chain`,
-        `must be one of ${[...this.families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
-      );
+    const address = (name: "address" | "pool" | "operator" | "contract") =>
+      this.#address(`${path}.${name}`, chain, file[name] ?? "");
+    if (family === undefined && this.#isClosed) this.#unknownChain(path, chain);
     const { holds: kinds, chain: where, lockViews } = familyOf(family ?? DEFAULT_FAMILY);
     if (family !== undefined && !kinds.includes(holds))
       this.#error(`${path}.holds`, `must be ${kinds.join(" or ")} on ${where}, not ${holds}`);

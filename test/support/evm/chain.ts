@@ -132,6 +132,30 @@ export class EvmChain {
     ];
   }
 
+  /**
+   * Adds a block with one transaction, executed in the EVM. Without `to` it creates a contract. Returns the address of
+   * the new contract, else the zero address.
+   */
+  async send({ from, to, data }: { readonly from: string; readonly to?: string; readonly data: string }) {
+    await this.mine(new Map(), null, new Map([[from, { code: null }]]));
+    const { state, number, timestampSeconds } = this.head;
+    const evm = await createEVM({ common: this.#common(), stateManager: state });
+    const { execResult, createdAddress } = await evm.runCall({
+      caller: createAddressFromString(from),
+      ...(to === undefined ? {} : { to: createAddressFromString(to) }),
+      data: hexToBytes(data as PrefixedHexString),
+      gasLimit: GAS_CAP,
+      block: blockAt(number, timestampSeconds),
+    });
+    const { exceptionError, returnValue } = execResult;
+    if (exceptionError !== undefined) throw new Error(`${exceptionError.error} ${bytesToHex(returnValue)}`);
+    return String(createdAddress ?? createZeroAddress());
+  }
+
+  #common() {
+    return createCustomCommon({ chainId: this.chainId }, Mainnet);
+  }
+
   /** Replaces the blocks that another future does not have by its own. */
   reorganise(other: EvmChain): void {
     this.#orphans = [...this.#orphans, ...this.#blocks.filter((block) => !other.#blocks.includes(block))];
@@ -173,8 +197,7 @@ export class EvmChain {
   ): Promise<RpcOutcome> {
     const gasLimit = gas === undefined ? DEFAULT_GAS : BigInt(gas);
     if (gasLimit > GAS_CAP) return { error: { code: -32000, message: `gas limit ${gasLimit} is above the cap` } };
-    const common = createCustomCommon({ chainId: this.chainId }, Mainnet);
-    const evm = await createEVM({ common, stateManager: copyOf(state) });
+    const evm = await createEVM({ common: this.#common(), stateManager: copyOf(state) });
     const { execResult } = await evm.runCall({
       ...(to === undefined ? {} : { to: createAddressFromString(to) }),
       data: hexToBytes(data),

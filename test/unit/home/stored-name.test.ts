@@ -114,6 +114,7 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
         ? null
         : { mapping: { list: null, currentSeconds: null, members: [] }, sha256: ratesMapping },
     corrections: async () => [],
+    pricesBackfill: async () => [],
   });
   return found;
 }

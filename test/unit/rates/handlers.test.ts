@@ -89,6 +89,7 @@ function routesOf(hasStaking: boolean): GetRoute[] {
     publishedProducts({
       listing: (when) => rates.read(when),
       staking: hasStaking ? () => Promise.resolve(staking) : null,
+      sharePrices: null,
       means: async () => (means === null ? SILENT : { ...CACHED, value: means }),
     }),
   );

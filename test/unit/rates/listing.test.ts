@@ -8,7 +8,7 @@ const TERMS: ListingTerms = {
   observedAtMs: Date.parse("2026-11-21T02:00:00Z"),
   samplesAllowed: false,
   filter: poolFilter(null, []),
-  chainProductId: null,
+  reservedIds: [],
   mapping: null,
 };
 

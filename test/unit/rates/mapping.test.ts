@@ -28,7 +28,7 @@ function read(members: unknown, answer: string, chunkBytes = Number.POSITIVE_INF
   const terms: ListingTerms = {
     observedAtMs: NOW_MS,
     samplesAllowed: false,
-    chainProductId: null,
+    reservedIds: [],
     filter: poolFilter(null, []),
     mapping: mappingOf(members, currentSeconds),
   };

@@ -8,7 +8,7 @@ import { OWN } from "./rows.ts";
 const SETTINGS = {
   filter: poolFilter(null, []),
   samplesAllowed: false,
-  chainProductId: null,
+  reservedIds: [],
   mapping: null,
   // The settings' defaults.
   stepFactor: 5,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
 import {
+  GAS_OF_CALL,
+  GAS_OF_PRICE_CALL,
   LOCKS_PROGRAM,
+  locksProgram,
   MAX_QUESTIONS,
   PROGRAM,
   parseWords,
@@ -9,7 +12,7 @@ import {
 } from "../../../../src/families/evm/program.ts";
 import { balanceQuestion, question } from "../../../../src/families/evm/question.ts";
 import { assemble } from "../../../../tools/evm/assemble.ts";
-import { LOCKS_PROGRAM as LOCKS_LISTING, READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
+import { locksListing, READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { BURNS_GAS, DECIMALS_SLOT, REVERTS, SUPPLY_SLOT, tokenCode } from "../../../support/evm/token.ts";
 
@@ -31,7 +34,8 @@ async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
 describe("the program", () => {
   test("is its commented listing, assembled", () => {
     expect(PROGRAM).toBe(hexOf(assemble(READING_PROGRAM)));
-    expect(LOCKS_PROGRAM).toBe(hexOf(assemble(LOCKS_LISTING)));
+    expect(LOCKS_PROGRAM).toBe(hexOf(assemble(locksListing(GAS_OF_CALL))));
+    expect(locksProgram(GAS_OF_PRICE_CALL)).toBe(hexOf(assemble(locksListing(GAS_OF_PRICE_CALL))));
   });
 
   test("is the one without locks where balances alone are asked for: its 177 bytes, the token and the owners", () => {

@@ -2,9 +2,16 @@ import type { FileError } from "../../src/base/file/file-errors.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { chainsOf, type FirstChainSettings } from "../../src/families/token-chain.ts";
-import { lockedInBucket, unwatchedBuckets } from "../../src/supply/above-plan.ts";
+import { hasUnwatchedLocks, lockedInBucket, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { allSteps, stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
+import {
+  type Bucket,
+  bucketsOf,
+  hasUnlocks,
+  type Phase,
+  type Schedule,
+  type UnlockSchedule,
+} from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { firstInFile } from "../first-chain.ts";
 import { callsOfReading, FREE_PLAN } from "../free-plan.ts";
@@ -60,6 +67,7 @@ function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): FileError[] 
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not count all of it as circulating`;
   return [
     ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
+    ...twiceSubtracted(schedule, Math.max(nowMs, calendar.startMs)),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
   ];
 }
@@ -78,9 +86,29 @@ function walletWarnings(schedule: Schedule, first: FirstChainSettings): FileErro
   ];
 }
 
+/** Returns the allocations with locked tokens that list no wallet. */
+function unwatchedLocks(schedule: Schedule, atMs: number): readonly Bucket[] {
+  return unwatchedBuckets(schedule).filter((bucket) => lockedInBucket(bucket, schedule, atMs) > 0n);
+}
+
+/**
+ * Warns of wallets outside the allocations that are of the category of an allocation without a wallet: the figure by
+ * chain and schedule subtracts what both have locked.
+ */
+function twiceSubtracted(schedule: UnlockSchedule, atMs: number): FileError[] {
+  if (!hasUnwatchedLocks(schedule)) return [];
+  const unwatched = unwatchedLocks(schedule, atMs);
+  return schedule.wallets.flatMap(({ address, category }, index): FileError[] => {
+    const { id } = unwatched.find((each) => each.category === category) ?? {};
+    if (id === undefined) return [];
+    const message = `${address} is of the category of ${id}, which has locked tokens and lists no wallet: if it holds these, /api/circulating-supply-hybrid subtracts them twice; then list it in the addresses of ${id}`;
+    return [{ path: `wallets[${index}]`, message }];
+  });
+}
+
 /** Warns of allocations with locked tokens and no wallet to watch. */
 function unwatchedWarnings(schedule: Schedule, atMs: number): FileError[] {
-  const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedInBucket(bucket, schedule, atMs) > 0n);
+  const unwatched = unwatchedLocks(schedule, atMs);
   if (unwatched.length === 0) return [];
   const [have, list] = unwatched.length === 1 ? ["has", "lists"] : ["have", "list"];
   const names = unwatched.map(({ id }) => id).join(", ");

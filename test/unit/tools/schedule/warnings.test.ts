@@ -45,3 +45,30 @@ test.each<[string, object, object, number, string[]]>([
   const said = scheduleWarnings(valid(file({ buckets })), nowMs).filter(({ path }) => path === "buckets");
   expect(said.map(({ message }) => message)).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
+
+test.each<[string, object, object, number, number[]]>([
+  ["of the category of an allocation without one", { category: "investors" }, {}, BEFORE, [0]],
+  ["of another category", { category: "treasury" }, {}, BEFORE, []],
+  ["of an allocation whose tokens are unlocked by now", { category: "investors" }, {}, AFTER, []],
+  ["beside an allocation that lists its own", { category: "investors" }, { addresses: [wallet("0xb")] }, BEFORE, []],
+  ["in a file without the figure by chain and schedule", { category: "investors" }, { team: {} }, BEFORE, []],
+])("check names a wallet whose tokens may be subtracted twice: %s", (_what, listed, changes, nowMs, expected) => {
+  const { team = { addresses: [wallet("0xa")] }, ...investors } = changes as Record<string, object>;
+  const locked = { allocation: "250", genesis: "0", phases: [cliff("250")] };
+  const buckets = [
+    bucket({ id: "public", allocation: "500", genesis: "500" }),
+    bucket({ id: "team", category: "team", ...locked, ...team }),
+    bucket({ id: "seed", category: "investors", ...locked, ...investors }),
+  ];
+  const wallets = [wallet("0xc", { category: "other", ...listed }), wallet("0xdead", { category: "burn" })];
+  const said = scheduleWarnings(valid(file({ buckets, wallets })), nowMs).filter(({ message }) =>
+    message.includes("twice"),
+  );
+  expect(said).toEqual(
+    expected.map((index) => ({
+      path: `wallets[${index}]`,
+      message:
+        "0xc is of the category of seed, which has locked tokens and lists no wallet: if it holds these, /api/circulating-supply-hybrid subtracts them twice; then list it in the addresses of seed",
+    })),
+  );
+});

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { evmNode } from "../../../src/families/evm/evm-node.ts";
-import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { walletsOf } from "../../../src/supply/wallets.ts";
-import { deploymentWorld } from "../../support/deployment-world.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { EvmChain } from "../../support/evm/chain.ts";
+import { evmDeployment } from "../../support/evm/deployment.ts";
 import { bucket, errorsOf, file, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
@@ -26,27 +23,7 @@ async function deployed(schedule: Schedule, supply = MAXIMUM - BY_CONTRACT) {
     [DEAD, BY_WALLET],
   ]);
   const chain = await EvmChain.begin({ supply, holders });
-  const call: Rpc = async (method, params) => {
-    const answer = await chain.answer(method, params);
-    return "result" in answer ? { kind: "result", value: answer.result } : { kind: "error", code: answer.error.code };
-  };
-  const head = { ...chain.head, timestampMs: chain.head.timestampSeconds * 1_000 };
-  const labels = ["upstream-1", "upstream-2"];
-  return deploymentWorld({
-    schedule,
-    nodes: labels,
-    settings: {
-      CHAIN_FAMILY: "evm",
-      CHAIN_ID: "1",
-      NATIVE_ASSET: TOKEN,
-      STABLE_ASSET: "",
-      STAKING: "off",
-      RATES_URL: "none",
-      TOTAL_ABOVE_MAX_PERCENT: "1",
-      NODE_URLS: "https://a.example,https://b.example",
-    },
-    chainNodes: () => labels.map((label) => evmNode({ label, chainId: 1, head, call }, walletsOf(schedule))),
-  });
+  return evmDeployment(chain, { schedule, settings: { TOTAL_ABOVE_MAX_PERCENT: "1" } });
 }
 
 describe("what a contract burned of a maximum that was minted once", () => {

@@ -3,13 +3,11 @@ import { describe, expect, test } from "vitest";
 import schema from "../../../schedule/schema.json" with { type: "json" };
 import { tokenText } from "../../../src/chain/amount.ts";
 import { CIRCULATING_VIEWS } from "../../../src/families/evm/circulating-views.ts";
-import { evmNode } from "../../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import { LOCKS_PROGRAM, PROGRAM } from "../../../src/families/evm/program.ts";
-import { walletsOf } from "../../../src/supply/wallets.ts";
 import { bridgedSchedule, bridgedWorld, UNIT } from "../../support/bridged-world.ts";
-import { deploymentWorld } from "../../support/deployment-world.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { callsOf, evmDeployment } from "../../support/evm/deployment.ts";
 import { lockCode, selectorOf, viewSlot } from "../../support/evm/lock.ts";
 import { WORD } from "../../support/evm/node.ts";
 import { REVERTS } from "../../support/evm/token.ts";
@@ -46,38 +44,23 @@ async function deployed(view: string | null, stated: bigint, { code = lockCode()
   const writes = new Map(view === null ? [] : [[viewSlot(view), stated]]);
   await chain.mine(new Map(), null, new Map([[TELLER, { code, writes }]]));
   const calls: string[] = [];
-  const callOf =
-    (label: string): Rpc =>
-    async (method, params) => {
-      const answer = await chain.answer(method, params);
-      if (!("result" in answer)) return { kind: "error", code: answer.error.code };
-      if (method !== "eth_call") return { kind: "result", value: answer.result };
+  const callOf = (label: string): Rpc => {
+    const call = callsOf(chain);
+    return async (method, params) => {
+      const answer = await call(method, params);
+      if (method !== "eth_call" || answer.kind !== "result") return answer;
       calls.push(Object(params[0]).data);
-      const [text, at] = [String(answer.result), 2 + 64 * (WORD.balances + 1)];
+      const [text, at] = [String(answer.value), 2 + 64 * (WORD.balances + 1)];
       const value =
         label === "upstream-2" ? text.slice(0, at) + lie(text.slice(at, at + 64)) + text.slice(at + 64) : text;
       return { kind: "result", value };
     };
-  const head = { ...chain.head, timestampMs: chain.head.timestampSeconds * 1_000 };
-  const labels = ["upstream-1", "upstream-2"];
-  const world = deploymentWorld({
+  };
+  const world = evmDeployment(chain, {
     schedule,
-    nodes: labels,
-    settings: {
-      STABLE_ASSET: "",
-      STAKING: "off",
-      RATES_URL: "none",
-      NODE_URLS: "https://a.example,https://b.example",
-      PLAN_TOLERANCE_PERCENT: "1",
-    },
-    chainNodes: () =>
-      labels.map((label) =>
-        evmNode(
-          { label, chainId: 1, head, call: callOf(label) },
-          walletsOf(schedule),
-          view === null ? null : { contract: TELLER, view },
-        ),
-      ),
+    settings: { PLAN_TOLERANCE_PERCENT: "1" },
+    circulatingView: view === null ? null : { contract: TELLER, view },
+    callOf,
   });
   const paths = world.routes().flatMap(({ path }) => (path.includes("{") || path.includes(":") ? [] : [path]));
   const breakdown = await world.json("/api/supply-breakdown");

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evmNode } from "../../../src/families/evm/evm-node.ts";
-import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { walletsOf } from "../../../src/supply/wallets.ts";
-import { deploymentWorld, type Stored } from "../../support/deployment-world.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import type { Stored } from "../../support/deployment-world.ts";
+import { EvmChain } from "../../support/evm/chain.ts";
+import { evmDeployment } from "../../support/evm/deployment.ts";
 import { errorsOf, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
@@ -36,28 +34,7 @@ async function deployed(schedule: Schedule, store = new Map<string, Stored>()) {
     [TEAM, HELD],
     [DEAD, BURNED],
   ]);
-  const chain = await EvmChain.begin({ supply: SUPPLY, holders });
-  const call: Rpc = async (method, params) => {
-    const answer = await chain.answer(method, params);
-    return "result" in answer ? { kind: "result", value: answer.result } : { kind: "error", code: answer.error.code };
-  };
-  const head = { ...chain.head, timestampMs: chain.head.timestampSeconds * 1_000 };
-  const labels = ["upstream-1", "upstream-2"];
-  return deploymentWorld({
-    schedule,
-    store,
-    nodes: labels,
-    settings: {
-      CHAIN_FAMILY: "evm",
-      CHAIN_ID: "1",
-      NATIVE_ASSET: TOKEN,
-      STABLE_ASSET: "",
-      STAKING: "off",
-      RATES_URL: "none",
-      NODE_URLS: "https://a.example,https://b.example",
-    },
-    chainNodes: () => labels.map((label) => evmNode({ label, chainId: 1, head, call }, walletsOf(schedule))),
-  });
+  return evmDeployment(await EvmChain.begin({ supply: SUPPLY, holders }), { schedule, store });
 }
 
 /** Sums of the breakdown in base units. */

@@ -1,28 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { surroundingErrors } from "../../../src/addresses/file/surroundings.ts";
-import { evmNode } from "../../../src/families/evm/evm-node.ts";
-import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
-import { walletsOf } from "../../../src/supply/wallets.ts";
 import { ALL_PARTS, conditionsOf } from "../../../tools/lib/parts.ts";
 import { refuseAbsentFigures } from "../../../tools/schedule/addresses.ts";
 import { SERVICES, type Service } from "../../fixtures/services.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { EvmChain } from "../../support/evm/chain.ts";
+import { evmDeployment, ON_EVM } from "../../support/evm/deployment.ts";
 import { lockCode, viewSlot } from "../../support/evm/lock.ts";
 import { addressFile } from "../addresses/entries.ts";
 import { bucket, file, validFile, wallet, walletFile } from "../supply/schedules.ts";
 
 /** An invented address for each wallet, above those of the contracts that every EVM has. */
 const addressAt = (index: number) => `0x${String(index + 1_001).padStart(40, "0")}`;
-const LABELS = ["upstream-1", "upstream-2"];
-const ON_EVM = {
-  CHAIN_FAMILY: "evm",
-  CHAIN_ID: "1",
-  NATIVE_ASSET: TOKEN,
-  STABLE_ASSET: "",
-  STAKING: "off",
-  RATES_URL: "none",
-};
 const WITHOUT_CHAIN = { NODE_URLS: "none", STABLE_ASSET: "", RATES_URL: "none" };
 
 /** Contract with the views that are asked about an address. */
@@ -108,19 +97,7 @@ async function deployed(service: Service) {
   const holders = new Map(wallets.map(({ holds }, index) => [addressAt(index), holds]));
   const chain = await EvmChain.begin({ supply, holders, decimals: BigInt(decimals) });
   await chain.mine(new Map(), null, lockContracts(wallets));
-  const call: Rpc = async (method, params) => {
-    const answer = await chain.answer(method, [...params]);
-    return "result" in answer ? { kind: "result", value: answer.result } : expect.fail(answer.error.message);
-  };
-  const { number, hash, timestampSeconds } = chain.head;
-  const head = { number, hash, timestampMs: timestampSeconds * 1_000 };
-  return deploymentWorld({
-    schedule,
-    addresses,
-    nodes: LABELS,
-    settings: { ...ON_EVM, NODE_URLS: "https://a.example,https://b.example" },
-    chainNodes: () => LABELS.map((label) => evmNode({ label, chainId: 1, head, call }, walletsOf(schedule))),
-  });
+  return evmDeployment(chain, { schedule, addresses });
 }
 
 describe.each(SERVICES)("$service", (service) => {
@@ -147,8 +124,7 @@ test("while no node answers, a service sends no number", async () => {
   const { get } = deploymentWorld({
     schedule,
     addresses: addressFile(service.addresses),
-    nodes: LABELS,
-    settings: { ...ON_EVM, NODE_URLS: "https://a.example,https://b.example" },
+    ...ON_EVM,
     chainNodes: () => [],
   });
   for (const [target] of service.answers) expect(await get(target)).toMatchObject({ status: "unavailable" });

@@ -58,14 +58,17 @@ export interface ComparedReading {
   readonly contradictions: readonly string[];
   /** Departures of the chain from the plan, one line each. They are true and must be published. */
   readonly departures: readonly string[];
-  /** Differences between our circulating figure and what a contract states, one line each. No figure depends on them. */
+  /**
+   * Differences between our circulating figure and what a contract states, and share prices that cannot be read, one line
+   * each. No figure depends on them.
+   */
   readonly differences: readonly string[];
 }
 
 /** Problems that do not say that an amount is wrong. */
 const HARMLESS: Readonly<Record<"departures" | "differences", readonly ProblemCode[]>> = {
   departures: ["circulating_above_plan", "locked_below_schedule"],
-  differences: ["circulating_view_differs", "circulating_view_unreadable"],
+  differences: ["circulating_view_differs", "circulating_view_unreadable", "share_price_unreadable"],
 };
 
 /** Reads the total and all wallets of a token, each chain at its own version; refuses when there is no reading. */

@@ -4,7 +4,6 @@ import { join, relative } from "node:path";
 import { isFirst, nodeSettings } from "../src/families/token-chain.ts";
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
-import { holdingsOn } from "../src/supply/wallets.ts";
 import { brandNotes } from "./build/brand-notes.ts";
 import { build } from "./build.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
@@ -155,7 +154,7 @@ async function nodeFindings({ settings, secrets }: Plan, context: ScheduleContex
           notes: [`the nodes are stored secrets, so they were not tried: npm run doctor tries them if ${name} is set`],
         };
       const decimals = isFirst(each.chain) ? schedule.token.decimals : undefined;
-      return splitFinding(await chainFinding(each, decimals, holdingsOn(schedule, each.chain.id)));
+      return splitFinding(await chainFinding(each, decimals, schedule));
     }),
   );
   return { problems: found.flatMap(({ problems }) => problems), notes: found.flatMap(({ notes }) => notes) };

@@ -9,7 +9,6 @@ import {
   type TokenChain,
 } from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { holdingsOn } from "../../src/supply/wallets.ts";
 import { firstInFile, firstSettings } from "../first-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 import { chainFinding } from "../nodes/chain-finding.ts";
@@ -35,8 +34,7 @@ export async function firstChainNodesFinding(settings: Settings, schedule: Sched
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");
   const { chainSource: chain, chains } = read.config;
   if (chain === "none") return null;
-  const wallets = schedule === null ? [] : holdingsOn(schedule, chains[0].chain.id);
-  const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals, wallets);
+  const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals, schedule);
   return { is, problems: [...addressProblems(asked, family), ...problems] };
 }
 
@@ -71,8 +69,7 @@ async function furtherFinding(settings: Settings, schedule: Schedule | null, cha
     return { is: "not tried", problems, warnings };
   }
   const [, further] = read.config.chains;
-  if (further !== undefined && further.nodeUrls.length > 0)
-    return chainFinding(further, undefined, schedule === null ? [] : holdingsOn(schedule, chain.id));
+  if (further !== undefined && further.nodeUrls.length > 0) return chainFinding(further, undefined, schedule);
   return { is: "not read", problems: [], warnings: [`${urls} is none, so no figure over all chains is served`] };
 }
 

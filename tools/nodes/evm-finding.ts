@@ -1,5 +1,6 @@
 import type { Holding } from "../../src/chain/holding.ts";
-import type { ChainNode, CirculatingView, Supply } from "../../src/families/chain-node.ts";
+import type { ReportedPrice, SharePrice } from "../../src/chain/share-price.ts";
+import type { ChainNode, CirculatingView, NodeError, Supply } from "../../src/families/chain-node.ts";
 import { type Block, parseBlock, parseQuantity } from "../../src/families/evm/block.ts";
 import { evmNode } from "../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../src/families/evm/json-rpc.ts";
@@ -18,7 +19,7 @@ const ATTEMPTS = 3;
 
 /** Returns why a node cannot report the token's supply and wallets at its newest block; null when it can. */
 export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<NodeProblem | null> {
-  const { asset, decimals, wallets, circulatingView } = chain;
+  const { asset, decimals, wallets, circulatingView, prices } = chain;
   const named = await call("eth_chainId", []);
   const chainId = named.kind === "result" ? Number(parseQuantity(named.value) ?? 0n) : 0;
   if (chainId === 0) return noAnswer(`does not answer: it ${unexpectedAnswerText(named)}`);
@@ -35,7 +36,8 @@ export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<N
       return (
         decimalsProblem(supply.decimals, decimals) ??
         walletProblem(wallets, balances) ??
-        viewProblem(circulatingView, supply)
+        viewProblem(circulatingView, supply) ??
+        priceProblem(prices, (await node.prices?.(asset, prices, head.number)) ?? [])
       );
     }
     if (supply.why === "refused") return refusedByChain(`says: ${supply.reason}`);
@@ -71,6 +73,19 @@ function viewProblem(view: CirculatingView | undefined, { circulating }: Supply)
     ...noAnswer(`says of ${view.contract}: ${circulating.reason}`),
     consequence: "the circulating figure is then compared with no contract",
   };
+}
+
+/** Names every share price that cannot be read. The chain does not refuse: no figure depends on a price. */
+function priceProblem(
+  prices: readonly SharePrice[],
+  reports: readonly (ReportedPrice | NodeError)[],
+): NodeProblem | null {
+  const reasons = reports.flatMap((report, index) =>
+    "why" in report ? [`of the price ${prices[index]?.id}: ${report.reason}`] : [],
+  );
+  if (reasons.length === 0) return null;
+  const consequence = "these products get no new price, and are stale two days after their last one";
+  return { ...noAnswer(`says ${reasons.join("; ")}`), consequence };
 }
 
 /** Finds out which part of the reading's call a node does not support although it has the block. */

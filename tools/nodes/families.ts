@@ -38,7 +38,8 @@ const FAMILY_TOOLS: Readonly<Record<ChainFamily, FamilyTools>> = {
   evm: {
     nodeAt: (url, key) => evmNodeAt(rpcAt(url, key)),
     nodeProblem: (url, key, chain) => evmNodeProblem(rpcAt(url, key), chain),
-    ability: () => "executed the call that reads everything at one block",
+    ability: ({ prices }) =>
+      `executed the call that reads everything at one block${prices.length === 0 ? "" : ` and was asked for the share prices ${prices.map(({ id }) => id).join(", ")}`}`,
     addressProblem: (text) =>
       passesChecksum(text) ? null : "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter",
     foreignAddress: () => null,

@@ -1,4 +1,5 @@
 import type { Holding } from "../../src/chain/holding.ts";
+import type { SharePrice } from "../../src/chain/share-price.ts";
 import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 
@@ -9,10 +10,12 @@ interface Nodes {
   readonly nodeKeys: readonly string[];
 }
 
-/** Chain with the decimals that its nodes must report, and the wallets that they must be able to read. */
+/** Chain with the decimals that its nodes must report, and the wallets and prices that they must be able to read. */
 export interface ExpectedChain extends TokenChain {
   /** Wallets that are read together with the supply. A family that reads them one by one does not try them. */
   readonly wallets: readonly Holding[];
+  /** Share prices that are read at the block of the supply. */
+  readonly prices: readonly SharePrice[];
   /** Decimals that the token must have; undefined: any. */
   readonly decimals: number | undefined;
 }

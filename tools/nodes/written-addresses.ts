@@ -17,7 +17,7 @@ export function addressProblems(settings: Readonly<Record<string, unknown>>, fam
 
 /** Lists the faults of addresses in a schedule file whose first chain is of this family. */
 export function addressErrors(file: ScheduleFile, family: ChainFamily): FileError[] {
-  const { chains = [], wallets = [] } = file;
+  const { chains = [], wallets = [], share_prices: prices = [] } = file;
   const families = new Map([...chains.map((chain) => [chain.id, chain.family] as const), [NATIVE_CHAIN, family]]);
   const placed = (path: string, holdings: readonly FileHolding[]) =>
     holdings.flatMap((holding, index) =>
@@ -29,6 +29,11 @@ export function addressErrors(file: ScheduleFile, family: ChainFamily): FileErro
   const written = [
     ...(file.buckets ?? []).flatMap(({ addresses = [] }, index) => placed(`buckets[${index}].addresses`, addresses)),
     ...placed("wallets", wallets),
+    ...prices.map(({ chain, contract: address }, index) => ({
+      chain,
+      address,
+      path: `share_prices[${index}].contract`,
+    })),
     ...chains.flatMap(({ id, asset, escrow, circulating_view: compared }, index) => [
       { chain: id, address: asset, path: `chains[${index}].asset` },
       ...(escrow === undefined ? [] : [{ ...escrow, path: `chains[${index}].escrow.address` }]),

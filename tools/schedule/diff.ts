@@ -1,6 +1,7 @@
 import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
+import { seriesOf } from "../../src/chain/share-price.ts";
 import { allSteps, dayAt, hasDayPhases, stepAt, stepOf } from "../../src/supply/circulating.ts";
 import {
   type Constant,
@@ -66,6 +67,7 @@ function partsOf(schedule: Schedule): Map<string, string> {
     ["decimals", String(token.decimals)],
     ["max_supply", maxSupply === null ? "none" : tokenText(maxSupply, token.decimals)],
     ["minted_once", String(schedule.mintedOnce ?? false)],
+    ["share_prices", (schedule.sharePrices ?? []).map((share) => `${share.id} by ${seriesOf(share)}`).join(", ")],
     ...(hasUnlocks(schedule) ? unlockParts(schedule) : []),
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
     ["constants", constants.map((constant) => constantText(constant, token.decimals)).join(", ")],

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseContract } from "../../../../src/families/evm/asset.ts";
-import { holdingsOn } from "../../../../src/supply/wallets.ts";
 import { readChains } from "../../../../tools/chain-reading.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
@@ -237,8 +236,7 @@ describe("a token with a lock", () => {
       null,
       new Map([[LOCK, { code: lockCode(), writes: new Map([[viewSlot("totalLocked()"), locked]]) }]]),
     );
-  const find = () =>
-    chainFinding({ chain: CHAIN, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, holdingsOn(withLock, "native"));
+  const find = () => chainFinding({ chain: CHAIN, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, withLock);
   const verified = () => verify(withLock, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } });
 
   test("is compared with the schedule by its view, in one call", async () => {
@@ -296,8 +294,7 @@ describe("a contract that states what circulates", () => {
       new Map([[TELLER, { code: lockCode(), writes: new Map([[viewSlot(VIEW), stated]]) }]]),
     );
   const [chain = CHAIN] = compared.chains ?? [];
-  const find = () =>
-    chainFinding({ chain, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, holdingsOn(compared, "native"));
+  const find = () => chainFinding({ chain, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, compared);
   const verified = () => verify(compared, { nodes: [URL_A], first: { family: "evm" } });
   const OURS = SUPPLY - 100n * ETHER;
 
@@ -327,6 +324,57 @@ describe("a contract that states what circulates", () => {
       `upstream-1 (a.example) says of ${TELLER}: the contract does not answer ${VIEW}; the circulating figure is then compared with no contract`,
     ]);
     expect([is, isRefused]).toEqual([expect.stringMatching(/^upstream-1 .* executed/), false]);
+  });
+});
+
+describe("a share price", () => {
+  const VAULT = "0x0000000000000000000000000000000000000fee";
+  const VIEW = "getRate()";
+  const share = (id: string, contract: string) => ({
+    ...{ id, name: "Vault", kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
+    ...{ chain: "native", contract, view: VIEW, decimals: 18 },
+  });
+  const priced = valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
+      wallets: [wallet(TEAM, { category: "team" })],
+      share_prices: [share("first", VAULT), share("second", VAULT), share("absent", DEAD)],
+    }),
+    "evm",
+  );
+  const report = (value: bigint) =>
+    node.chain.mine(
+      new Map(),
+      null,
+      new Map(
+        [VAULT, DEAD.toLowerCase()].map((address) => [
+          address,
+          { code: lockCode(), writes: new Map([[viewSlot(VIEW), address === VAULT ? ETHER : value]]) },
+        ]),
+      ),
+    );
+  const find = () => chainFinding({ chain: CHAIN, nodeUrls: ["https://a.example"], nodeKeys: [] }, 18, priced);
+
+  test("is asked for and named before a deployment", async () => {
+    await report(ETHER);
+    const { is, problems } = await find();
+    expect(problems).toEqual([]);
+    expect(is).toContain("was asked for the share prices first, second, absent");
+  });
+
+  test("that cannot be read is named, which stops nothing, neither a deployment nor a comparison of wallets", async () => {
+    await report(REVERTS);
+    const { is, problems, isRefused } = await find();
+    expect(problems).toEqual([
+      `upstream-1 (a.example) says of the price absent: the contract does not answer ${VIEW}; these products get no new price, and are stale two days after their last one`,
+    ]);
+    expect([is, isRefused]).toEqual([expect.stringMatching(/^upstream-1 .* executed/), false]);
+    const { exitCode, members } = await verify(priced, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } });
+    expect(exitCode).toBeUndefined();
+    expect(members).toMatchObject({
+      warnings: [expect.stringMatching(/^share_price_unreadable: The price of absent/)],
+    });
   });
 });
 

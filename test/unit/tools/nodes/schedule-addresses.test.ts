@@ -40,6 +40,17 @@ describe("addresses of a schedule of a token on an EVM chain", () => {
   });
 });
 
+test("the contract of a share price has its checksum too", () => {
+  const share = (contract: string) => ({
+    ...{ id: "vault", name: "Vault", kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
+    ...{ chain: "native", contract, view: "getRate()", decimals: 18 },
+  });
+  expect(errorsOf(file({ share_prices: [share(GOOD)] }), "evm")).toEqual([]);
+  expect(errorsOf(file({ share_prices: [share(GOOD.replace("5aA", "6aA"))] }), "evm")).toEqual([
+    expect.stringMatching(/^share_prices\[0\]\.contract: .* fails its checksum \(EIP-55\)/),
+  ]);
+});
+
 describe("the settings tell the commands of the schedule which family it is", () => {
   let folder = "";
   beforeEach(() => {

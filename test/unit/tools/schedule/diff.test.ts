@@ -59,3 +59,24 @@ test("a schedule without phases of days has no daily figure that could change", 
   ];
   expect(changes(monthly, cliffs)).toMatch(/^No figure changes\.$/m);
 });
+
+test("a share price that is added or asked by another view is reported; no figure of the plan changes", () => {
+  const priced = (view: string) =>
+    valid(
+      file({
+        share_prices: [
+          {
+            ...{ id: "vault", name: "Vault", kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
+            ...{ chain: "native", contract: `0x${"fe".repeat(20)}`, view, decimals: 18 },
+          },
+        ],
+      }),
+      "evm",
+    );
+  const contract = `0x${"fe".repeat(20)}`;
+  const text = changes(priced("getRate()"), priced("exchangeRate()"));
+  expect(text).toBe(
+    `share_prices: vault by native ${contract} getRate() 18 -> vault by native ${contract} exchangeRate() 18\nNo figure changes.`,
+  );
+  expect(changes(valid(file(), "evm"), priced("getRate()"))).toMatch(/^share_prices: - -> vault by /);
+});

@@ -3,7 +3,7 @@ import type { BaseUnits } from "../chain/amount.ts";
 import type { HoldingBalance, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type Agreement, hasOneNode, NOT_READ, type Uncontradicted } from "./agreement.ts";
+import { type Agreement, NOT_READ, type Uncontradicted } from "./agreement.ts";
 import { acceptPrices } from "./price-acceptance.ts";
 import {
   type ChainState,
@@ -57,12 +57,15 @@ export function readingOf(
   return withLastComplete({ ...reading, ...(prices.length > 0 && { prices }) }, good, atMs);
 }
 
-/** Takes what a contract states to circulate. Nothing is served from the amount, so no reading waits for it. */
-function statedCirculating({ circulating, configured }: Agreement): StatedCirculating | null {
+/**
+ * Takes what a contract states to circulate, if as many nodes report it as the supply, or two. Nothing is served from the
+ * amount, so no reading waits for it.
+ */
+function statedCirculating({ circulating, supply }: Agreement): StatedCirculating | null {
   if (circulating === null) return null;
   if ("why" in circulating) return { reason: circulating.reason };
   const { value, confirmedBy } = circulating;
-  return confirmedBy.length > 1 || hasOneNode({ configured })
+  return confirmedBy.length >= Math.min(2, supply.confirmedBy.length)
     ? { baseUnits: value }
     : { reason: `only ${confirmedBy[0]} reports it` };
 }

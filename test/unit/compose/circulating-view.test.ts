@@ -5,6 +5,7 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import { CIRCULATING_VIEWS } from "../../../src/families/evm/circulating-views.ts";
 import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import { LOCKS_PROGRAM, PROGRAM } from "../../../src/families/evm/program.ts";
+import { noAnswer } from "../../../src/families/node-exchange.ts";
 import { bridgedSchedule, bridgedWorld, UNIT } from "../../support/bridged-world.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { callsOf, evmDeployment } from "../../support/evm/deployment.ts";
@@ -44,9 +45,11 @@ async function deployed(view: string | null, stated: bigint, { code = lockCode()
   const writes = new Map(view === null ? [] : [[viewSlot(view), stated]]);
   await chain.mine(new Map(), null, new Map([[TELLER, { code, writes }]]));
   const calls: string[] = [];
+  const second = { isAway: false };
   const callOf = (label: string): Rpc => {
     const call = callsOf(chain);
     return async (method, params) => {
+      if (second.isAway && label === "upstream-2") return noAnswer("cannot be connected");
       const answer = await call(method, params);
       if (method !== "eth_call" || answer.kind !== "result") return answer;
       calls.push(Object(params[0]).data);
@@ -66,7 +69,7 @@ async function deployed(view: string | null, stated: bigint, { code = lockCode()
   const breakdown = await world.json("/api/supply-breakdown");
   const problems: Record<string, string>[] = (await world.json("/api/health")).problems;
   const figure = await world.get("/api/circulating-supply-on-chain?decimals=exact");
-  return { row: breakdown.chains[0], breakdown, problems, figure, calls, world, paths };
+  return { row: breakdown.chains[0], breakdown, problems, figure, calls, world, paths, second };
 }
 
 /** Takes the comparison out of every answer of a deployment: what is left is what it serves. */
@@ -151,6 +154,15 @@ describe("what a contract states to circulate", () => {
     expect(breakdown).toMatchObject({ complete: true, unavailable: {} });
     expect(breakdown.confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
     expect(figure).toMatchObject({ status: 200, text: OUR_TEXT });
+  });
+
+  test("by one node alone is compared while the supply is its report alone: the absence is the only problem", async () => {
+    const { world, second } = await deployed(VIEW, OURS - ETHER);
+    second.isAway = true;
+    await world.readNow();
+    const [row] = (await world.json("/api/supply-breakdown")).chains;
+    expect(row.circulating_view).toMatchObject({ stated: amount(OURS - ETHER), unavailable: null });
+    expect(await world.codes()).toEqual(["one_word"]);
   });
 
   test("moves no figure, whatever it is", async () => {

@@ -78,19 +78,21 @@ function finishRecord(record: PublishedRecord, serves: boolean): FinalState["rec
   return record.isChanged() ? (serves ? "kept" : "restored") : "unchanged";
 }
 
-const ANSWER_MS = 20_000;
+/** How long the platform's answer is awaited after a failure. An interrupted deployment shall end soon. */
+const ANSWER_MS = { interrupted: 20_000, failed: 120_000 } as const;
 
 /** Finds out, after a failure, what is deployed, and takes this deployment back where that is allowed. */
 async function settleFailure(state: DeploymentInProgress, isInterrupted: boolean) {
   const { platform, before, options } = state;
   // An interrupted deployment reports what is live too, if the platform answers in time.
-  const ask = () => platform.deployment(AbortSignal.timeout(ANSWER_MS)).catch(() => "unknown" as const);
+  const answerMs = isInterrupted ? ANSWER_MS.interrupted : ANSWER_MS.failed;
+  const ask = () => platform.deployment(AbortSignal.timeout(answerMs)).catch(() => "unknown" as const);
   const now = await ask();
   const shares = now === "unknown" ? [] : (now ?? []);
   // wrangler may have uploaded a version and failed, or been killed, before it reported the id.
   const unreported = shares.find(({ id }) => id !== before)?.id;
   const isOurs =
-    unreported !== undefined && (await platform.isOurs(unreported, AbortSignal.timeout(ANSWER_MS)).catch(() => false));
+    unreported !== undefined && (await platform.isOurs(unreported, AbortSignal.timeout(answerMs)).catch(() => false));
   const uploaded = state.uploaded ?? (isOurs ? (unreported ?? null) : null);
   const left = { now, uploaded, wentBack: "" };
   const isAlone = shares.every(({ id }) => id === before || id === uploaded);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { type Edge, startEdge } from "../support/edge.ts";
 import { eventually } from "../support/eventually.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
+import { lockCode, viewSlot } from "../support/evm/lock.ts";
 import { type EvmTestNode, WORD } from "../support/evm/node.ts";
 import { DECIMALS_SLOT, REVERTS, SUPPLY_SLOT } from "../support/evm/token.ts";
 import { runTool } from "../support/run-tool.ts";
@@ -30,6 +31,16 @@ const TRUTH = new Map([
   [DECIMALS_SLOT, 18n] as const,
   [BigInt(FOUNDATION), 3_000_000n * ETHER - 1n] as const,
 ]);
+/** Contract that states what circulates, to the base unit. */
+const TELLER = "0x0000000000000000000000000000000000007e11";
+const VIEW = "circulatingSupply()";
+const COMPARED = {
+  ...{ id: "native", family: "evm", chain_id: 1, asset: TOKEN },
+  circulating_view: { contract: TELLER, view: VIEW },
+};
+const CIRCULATING = SUPPLY - [...HOLDERS.values()].reduce((sum, held) => sum + held);
+const telling = (amount: bigint) =>
+  new Map([[TELLER, { code: lockCode(), writes: new Map([[viewSlot(VIEW), amount]]) }]]);
 /** The Worker's clock: a reading is fresh for 30 of its seconds. */
 const SPEED = 20;
 
@@ -53,7 +64,9 @@ const folder = mkdtempSync(join(tmpdir(), "evm-"));
 
 beforeAll(async () => {
   const schedule = join(folder, "schedule.js");
-  buildSchedule(SCHEDULE, schedule, { family: "evm" });
+  const file = join(folder, "native.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(SCHEDULE, "utf8")), chains: [COMPARED] }));
+  buildSchedule(file, schedule, { family: "evm" });
   ({ code: bundle } = await bundleWorker("src", CHECKOUT, schedule));
   chain = await EvmChain.begin({
     supply: SUPPLY,
@@ -110,7 +123,7 @@ const nodeAt = (index: number) => nodes[index]?.node ?? expect.fail();
 /** A fault ends with its test; what both nodes say then counts again. */
 beforeEach(async () => {
   for (const { node } of nodes) Object.assign(node, { chain, behind: 0, kept: 128, instead: () => undefined });
-  await chain.mine(TRUTH);
+  await chain.mine(TRUTH, null, telling(CIRCULATING));
   await settled(WELL);
 });
 
@@ -122,6 +135,15 @@ test("every figure is right to the base unit", async () => {
   expect(balances, "addresses of 40 digits").toEqual([...HOLDERS]);
   expect(JSON.parse((await edge.get("/api/badge/total-supply.json")).text)).toMatchObject({ message: "950M WEI" });
   expect((await edge.get("/v1")).status).toBe(404);
+});
+
+test("a contract that states another figure is a problem of health, and no figure changes", async () => {
+  const compared = async () => JSON.parse((await edge.get("/api/supply-breakdown")).text).chains[0].circulating_view;
+  expect(await compared()).toMatchObject({ contract: TELLER, view: VIEW, difference: { base_units: "0" } });
+  await chain.mine(new Map(), null, telling(CIRCULATING / 2n));
+  await settled({ ...WELL, codes: ["circulating_view_differs"] });
+  for (const [figure, text] of Object.entries(FIGURES)) expect(await exact(figure), figure).toBe(text);
+  expect((await compared()).stated.base_units).toBe(String(CIRCULATING / 2n));
 });
 
 interface Balance {

@@ -33,6 +33,7 @@ const EDGE_INPUTS = [
     "rates.json",
     "rates-recorded.json",
     "history.csv",
+    "history-prices.csv",
     "history-corrections.json",
   ].map((name) => join(REPOSITORY_FOLDER, name)),
 ];

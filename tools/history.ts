@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { FileError } from "../src/base/file/file-errors.ts";
 import { parseDay } from "../src/base/utc.ts";
 import { familyOf } from "../src/families/family.ts";
 import { firstFamily, isFirst, statedFirst } from "../src/families/token-chain.ts";
@@ -9,6 +10,7 @@ import { firstInFile } from "./first-chain.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
+import { parsePrices, pricesText } from "./history/prices-csv.ts";
 import { EXIT, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { counted } from "./lib/counted.ts";
 import { replaceFileIfUnchanged } from "./lib/replace-file.ts";
@@ -16,7 +18,8 @@ import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node [ID=]URL... --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
-  reads the figures of past days from an archive node of each chain of the token, and writes schedule/history.csv; commit it and deploy
+  reads the figures and share prices of past days from an archive node of each chain of the token, and writes
+  schedule/history.csv and schedule/history-prices.csv; commit them and deploy
   --node  base URL, ending in /v1; of an EVM chain any JSON-RPC address; of a further chain ID=URL
 ${CORRECT_USAGE}`;
 const TEXT = { type: "string" } as const;
@@ -26,7 +29,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
   const corrected = { folder: REPOSITORY_FOLDER, nowMs: Date.now(), fetch, readSchedule, urlOf: deploymentUrl };
   if (command === "correct") return correct(args, corrected);
   if (command !== "backfill") throw new Refusal([USAGE], EXIT.unusable);
-  return fill(join(REPOSITORY_FOLDER, "history.csv"), backfillOf(args));
+  return fill(REPOSITORY_FOLDER, backfillOf(args));
 }
 
 /** Parses the options of a backfill; throws a refusal with all their faults. */
@@ -49,14 +52,20 @@ function backfillOf(args: string[]) {
   return { schedule, chains: given.chains, days: { from, to }, stable };
 }
 
-/** Adds the figures of days that the file does not have. */
+/** Adds the figures and share prices of days that the files do not have. */
 async function fill(
-  path: string,
+  folder: string,
   { chains: given, schedule, ...asked }: ReturnType<typeof backfillOf>,
 ): Promise<string> {
-  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const before = text === undefined ? undefined : parseBackfill(text, { ...schedule, nowMs: Date.now() });
-  if (before?.kind === "errors") throw new Refusal(before.errors.map((error) => scheduleErrorText(path, error)));
+  const [figuresFile, pricesFile] = [join(folder, "history.csv"), join(folder, "history-prices.csv")].map((path) => ({
+    path,
+    text: existsSync(path) ? readFileSync(path, "utf8") : undefined,
+  })) as [StoredFile, StoredFile];
+  const nowMs = Date.now();
+  const existing = {
+    figures: rowsBefore(figuresFile, (text) => parseBackfill(text, { ...schedule, nowMs })),
+    prices: rowsBefore(pricesFile, (text) => parsePrices(text, nowMs)),
+  };
   const chains = await Promise.all(
     given.map(async (each) => {
       // A node of another chain is refused before its blocks are read.
@@ -66,16 +75,53 @@ async function fill(
   );
   for (const { chain, blocks } of chains)
     if (blocks.note !== undefined) printText(isFirst(chain) ? blocks.note : `${chain.id}: ${blocks.note}`);
-  const rows = await backfill({
+  const { figures, prices } = await backfill({
     schedule,
     chains,
     ...asked,
-    existing: before?.rows ?? [],
+    existing,
     report: ({ day, message }: Progress) => printText(`${day}: ${message}`),
   });
-  if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;
-  replaceFileIfUnchanged(path, text, backfillText(rows));
-  return `${path}: ${counted(rows.length, "row")}; commit it, then npm run deploy`;
+  return [
+    written(figuresFile, existing.figures.length, figures.length, () => backfillText(figures), "figure"),
+    ...((schedule.sharePrices ?? []).length === 0
+      ? []
+      : [written(pricesFile, existing.prices.length, prices.length, () => pricesText(prices), "price")]),
+  ].join("\n");
+}
+
+interface StoredFile {
+  readonly path: string;
+  /** undefined: there is no file. */
+  readonly text: string | undefined;
+}
+
+/** Parses the rows of a file; throws a refusal with all its faults. */
+function rowsBefore<Row>(
+  { path, text }: StoredFile,
+  parse: (
+    text: string,
+  ) =>
+    | { readonly kind: "rows"; readonly rows: readonly Row[] }
+    | { readonly kind: "errors"; readonly errors: readonly FileError[] },
+): readonly Row[] {
+  if (text === undefined) return [];
+  const before = parse(text);
+  if (before.kind === "errors") throw new Refusal(before.errors.map((error) => scheduleErrorText(path, error)));
+  return before.rows;
+}
+
+/** Writes a file if it gets more rows, and says so. */
+function written(
+  { path, text }: StoredFile,
+  before: number,
+  after: number,
+  textOf: () => string,
+  what: "figure" | "price",
+): string {
+  if (after === before) return `${path}: not written; these days add no ${what}`;
+  replaceFileIfUnchanged(path, text, textOf());
+  return `${path}: ${counted(after, "row")}; commit it, then npm run deploy`;
 }
 
 function yesterday(nowMs: number): string {

@@ -1,5 +1,6 @@
 import { dayText } from "../../src/base/utc.ts";
 import type { Asset } from "../../src/chain/asset.ts";
+import { seriesOf } from "../../src/chain/share-price.ts";
 import type { ChainNode } from "../../src/families/chain-node.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
@@ -8,6 +9,7 @@ import { figureIn } from "../../src/onchain/chain-figures.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { hasSeveralChains, type Reading } from "../../src/onchain/reading.ts";
 import { stableRules } from "../../src/onchain/rules.ts";
+import type { RecordedPrice } from "../../src/rates/price-growth.ts";
 import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
@@ -16,6 +18,7 @@ import { type Blocks, firstBlockFrom } from "../nodes/blocks.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
 import { rowKey } from "./csv.ts";
+import { priceKey } from "./prices-csv.ts";
 
 export interface Progress {
   readonly day: string;
@@ -42,16 +45,24 @@ export interface BackfillOptions {
   readonly stable: Asset | null;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
-  readonly existing: readonly RecordedFigureRow[];
+  readonly existing: Backfilled;
   readonly report: (progress: Progress) => void;
 }
 
+/** Rows of past days. */
+export interface Backfilled {
+  readonly figures: readonly RecordedFigureRow[];
+  readonly prices: readonly RecordedPrice[];
+}
+
 /**
- * Reads the figures after the first block of each UTC day. A figure that a node cannot read is reported and omitted.
+ * Reads figures and share prices after the first block of each UTC day. What a node cannot read is reported and
+ * omitted.
  */
-export async function backfill(options: BackfillOptions): Promise<RecordedFigureRow[]> {
+export async function backfill(options: BackfillOptions): Promise<Backfilled> {
   const { days, existing, report } = options;
-  const rows = new Map(existing.map((row) => [rowKey(row), row]));
+  const rows = new Map(existing.figures.map((row) => [rowKey(row), row]));
+  const prices = new Map(existing.prices.map((row) => [priceKey(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
     const chains = await firstBlocksOf(day, options);
     if (typeof chains === "string") {
@@ -74,10 +85,15 @@ export async function backfill(options: BackfillOptions): Promise<RecordedFigure
       };
       if (!rows.has(rowKey(row))) rows.set(rowKey(row), row);
     }
+    for (const row of read.prices) if (row.day === day && !prices.has(priceKey(row))) prices.set(priceKey(row), row);
     const at = chains.map(versionText).join(", ");
     report({ day, message: `${at}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}` });
   }
-  return [...rows.values()].sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+  return { figures: ordered(rows), prices: ordered(prices) };
+}
+
+function ordered<Row>(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
 /** Finds each chain's first block of a day; returns the reason when a node has none. */
@@ -108,9 +124,9 @@ interface ReadFigure {
 async function figuresAt(
   { schedule, stable }: BackfillOptions,
   chains: readonly ChainAtBlock[],
-): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
+): Promise<Omit<Backfilled, "figures"> & { readonly figures: readonly ReadFigure[]; readonly omitted: string[] }> {
   const [first] = chains;
-  if (first === undefined) return { figures: [], omitted: [] };
+  if (first === undefined) return { figures: [], prices: [], omitted: [] };
   const { chain, given, point } = first;
   const [native, counted] = await Promise.all([
     readingOfChains(chains, schedule),
@@ -140,5 +156,25 @@ async function figuresAt(
         reading,
       });
   }
-  return { figures, omitted };
+  return { figures, ...pricesIn(native, schedule, omitted) };
+}
+
+/** Makes the rows of the prices that a reading has, and adds those that it lacks to what is omitted. */
+function pricesIn(
+  native: Awaited<ReturnType<typeof readingOfChains>>,
+  { sharePrices = [] }: Schedule,
+  omitted: readonly string[],
+): { readonly prices: readonly RecordedPrice[]; readonly omitted: string[] } {
+  const states = "reason" in native ? [] : (native.prices ?? []);
+  const prices = states.flatMap(({ series, price, unreadable }): RecordedPrice[] => {
+    if (price === null || unreadable !== null) return [];
+    const { value, ledgerVersion, atMs } = price;
+    const row = { series, day: dayText(atMs), value: String(value), ledgerVersion: String(ledgerVersion), atMs };
+    return [{ ...row, observedAtMs: atMs, source: "backfill", witnesses: 1 }];
+  });
+  const missing = sharePrices.flatMap((share) => {
+    const state = states.find(({ series }) => series === seriesOf(share));
+    return state?.unreadable === null ? [] : [`the price ${share.id}: ${state?.unreadable ?? "it was not read"}`];
+  });
+  return { prices, omitted: [...omitted, ...missing] };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
 import { moveNode } from "../../../../src/families/move/move-node.ts";
-import { backfill } from "../../../../tools/history/backfill.ts";
+import { type Backfilled, backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/nodes/blocks.ts";
 import type { GivenNode } from "../../../../tools/nodes/given-node.ts";
@@ -11,6 +11,7 @@ import { tokenChain } from "../../../support/token-chain.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const DAY_MS = 86_400_000;
+const NONE: Backfilled = { figures: [], prices: [] };
 const START = Date.parse("2026-11-01T00:00:00Z");
 const COIN = { kind: "coin", text: "0x1::aptos_coin::AptosCoin" } as const;
 
@@ -90,12 +91,12 @@ const chain = { chain: tokenChain({ asset: COIN }), node, blocks };
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];
-  const rows = await backfill({
+  const { figures: rows } = await backfill({
     schedule,
     chains: [chain],
     stable: null,
     days: { from: "2026-10-30", to: "2026-11-04" },
-    existing: [],
+    existing: NONE,
     report: ({ day, message }) => reported.push(`${day}: ${message}`),
   });
   expect(reported).toEqual([
@@ -134,15 +135,17 @@ test("days in the wrong order are refused by name", () => {
 });
 
 test("rows of an earlier run are kept", async () => {
-  const run = (known: Awaited<ReturnType<typeof backfill>>) =>
-    backfill({
-      schedule,
-      chains: [chain],
-      stable: COIN,
-      days: { from: "2026-11-01", to: "2026-11-01" },
-      existing: known,
-      report: () => undefined,
-    });
+  const run = async (figures: Backfilled["figures"]) =>
+    (
+      await backfill({
+        schedule,
+        chains: [chain],
+        stable: COIN,
+        days: { from: "2026-11-01", to: "2026-11-01" },
+        existing: { ...NONE, figures },
+        report: () => undefined,
+      })
+    ).figures;
   const first = (await run([])).map((row) => ({ ...row, baseUnits: "1" }));
   expect(await run(first)).toEqual(first);
 });

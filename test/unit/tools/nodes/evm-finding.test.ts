@@ -99,11 +99,11 @@ describe("past days of a token on an EVM chain", () => {
     const given = toolsOf("evm").nodeAt(URL_A, "");
     const blocks = await given.blocks();
     const told: string[] = [];
-    const rows = await backfill({
+    const { figures: rows } = await backfill({
       chains: [{ chain: CHAIN, node: given, blocks }],
       schedule,
       stable: null,
-      existing: [],
+      existing: { figures: [], prices: [] },
       days: { from: "2026-01-02", to: "2026-01-05" },
       report: ({ day, message }) => told.push(`${day}: ${message}`),
     });

@@ -171,9 +171,19 @@ export class HistoryTables {
       added += this.#tables.run(table, insert, ...Object.values(row));
     }
     if (added === 0) return;
+    // Each step of `newest` looks up one day in an index. DISTINCT would read every row: 1.8 million after ten years of
+    // 500 products, of the five million that the free plan allows a day.
     this.#tables.run(
       table,
-      `DELETE FROM ${table} WHERE day <= (SELECT DISTINCT day FROM ${table} ORDER BY day DESC LIMIT 1 OFFSET ?)`,
+      `DELETE FROM ${table} WHERE day <= (
+         WITH RECURSIVE newest(day, rank) AS (
+           SELECT max(day), 0 FROM ${table}
+           UNION ALL
+           SELECT (SELECT max(day) FROM ${table} WHERE day < newest.day), rank + 1 FROM newest
+           WHERE newest.day IS NOT NULL AND rank < ?1
+         )
+         SELECT day FROM newest WHERE rank = ?1
+       )`,
       MAX_DAYS,
     );
   }

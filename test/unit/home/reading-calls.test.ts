@@ -27,6 +27,8 @@ interface ChainWallets {
   readonly base?: number;
   /** Whether the first chain names a contract that states what circulates. */
   readonly isCompared?: boolean;
+  /** Chain of two share prices; absent: there are none. */
+  readonly prices?: "native" | "base";
 }
 
 const TELLER = `0x${"7e11".padStart(40, "0")}`;
@@ -36,6 +38,12 @@ const COMPARED = {
   circulating_view: { contract: TELLER, view: VIEW },
 };
 
+/** A share price by a view that the teller answers, or by one that it does not know. */
+const share = (chain: string, view: string) => ({
+  ...{ id: view.slice(0, -2), name: "Vault", kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
+  ...{ chain, contract: TELLER, view, decimals: 8 },
+});
+
 /** A token of eight decimals with so many wallets on each chain; `base` is an EVM chain beside the first one. */
 function scheduleOf(family: "move" | "evm", wallets: ChainWallets) {
   const { native, base } = wallets;
@@ -44,6 +52,9 @@ function scheduleOf(family: "move" | "evm", wallets: ChainWallets) {
       max_supply: "1000000000",
       buckets: [bucket({ allocation: "1000000000", genesis: HALF, phases: [{ kind: "never", amount: HALF }] })],
       wallets: [...walletsOn("native", native), ...walletsOn("base", base ?? 0)],
+      ...(wallets.prices && {
+        share_prices: [share(wallets.prices, "getRate()"), share(wallets.prices, "exchangeRate()")],
+      }),
       ...(wallets.isCompared === true ? { chains: [COMPARED] } : {}),
       ...(base === undefined
         ? {}
@@ -63,7 +74,7 @@ async function watchedOf(family: "move" | "evm", wallets: ChainWallets, nodes = 
   const sent = { calls: 0 };
   const sendersOf = async (name: string, id: number) => {
     const chain = await EvmChain.begin({ ...words, chainId: id });
-    const writes = new Map([[viewSlot(VIEW), 7n]]);
+    const writes = new Map([VIEW, "getRate()"].map((view) => [viewSlot(view), 7n] as const));
     await chain.mine(new Map(), null, new Map([[TELLER, { code: lockCode(), writes }]]));
     await chain.mine();
     return Array.from({ length: nodes }, (_, index) => {
@@ -200,6 +211,31 @@ test.each([
   const { value } = await reading();
   expect(value.chains[0]?.circulating).toEqual({ baseUnits: 7n });
   expect(callsOfReading(schedule, chainsOf(schedule, { family: "evm" }))).toBe(calls);
+  // One of the two nodes has the block of the reading as its head.
+  expect(sent.calls).toBe(2 * calls - 1);
+});
+
+test.each([
+  ["the only chain", "evm", { native: 71, prices: "native" }, 5],
+  ["a further chain", "move", { native: 1, base: 1, prices: "base" }, null],
+] as const)("share prices of %s are read at its block by one call more, as the free plan counts", async (...given) => {
+  const [, family, wallets, calls] = given;
+  const { sent, schedule, reading } = await watchedOf(family, wallets);
+  const { prices } = (await reading()).value;
+  expect(prices).toMatchObject([
+    { series: `${wallets.prices} ${TELLER} getRate() 8`, price: { value: 7n }, unreadable: null },
+    {
+      series: `${wallets.prices} ${TELLER} exchangeRate() 8`,
+      price: null,
+      unreadable: "the contract reports 0 by exchangeRate()",
+    },
+  ]);
+  expect(prices?.[0]?.confirmedBy).toHaveLength(2);
+  const counted = callsOfReading(schedule, chainsOf(schedule, { family }));
+  const { sharePrices: _prices, ...without } = schedule;
+  expect(counted).toBe(callsOfReading(without, chainsOf(schedule, { family })) + 1);
+  if (calls === null) return;
+  expect(counted).toBe(calls);
   // One of the two nodes has the block of the reading as its head.
   expect(sent.calls).toBe(2 * calls - 1);
 });

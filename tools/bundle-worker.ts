@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
 const SCHEDULE_MODULE = /^(\.\.\/)+dist\/schedule\.js$/;
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Largest size of the edge's bundle, compressed with gzip. A larger one would start isolates too slowly
+ * Largest size of the edge's code, compressed with gzip. Larger code would start isolates too slowly
  * (docs/decisions.md).
  */
 export const MAX_EDGE_BYTES = 100 * 1024;
+
+/**
+ * Size of the code in a bundle of the edge, compressed with gzip. The schedule's module is data of the operator, which
+ * may list a thousand wallets, so it is not counted.
+ */
+export function codeBytes(bundle: string, scheduleModule: string): number {
+  return gzipSync(bundle).length - gzipSync(scheduleModule).length;
+}
 
 /** ES module with its source map, which names sources by their paths in the repository. */
 export interface WorkerBundle {

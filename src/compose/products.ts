@@ -17,7 +17,7 @@ const RETRY_SECONDS = 60;
 
 /** Makes the catalog of yield products; null: this deployment has none. */
 export function products(
-  { config }: FigurePorts,
+  { config, schedule }: FigurePorts,
   copies: Copies,
   stakingProduct: MakeStakingProduct,
 ): ProductCatalog | null {
@@ -27,7 +27,10 @@ export function products(
   return publishedProducts({
     listing: listing && ((when) => listing.read(when, LISTING)),
     staking: staking && (async (when) => stakingOf(await staking.read(when, STAKING), stakingProduct)),
-    sharePrices: sharePrices && ((when) => sharePrices.read(when, SHARE_PRICES)),
+    sharePrices: sharePrices && {
+      ids: (schedule.sharePrices ?? []).map(({ id }) => id),
+      read: (when) => sharePrices.read(when, SHARE_PRICES),
+    },
     means: (when) => means.read(when, MEANS),
   });
 }

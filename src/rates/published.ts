@@ -28,7 +28,8 @@ export type MeansById = Readonly<Record<string, RecordedMeans>>;
 export interface ProductSources {
   readonly listing: ReadCurrent<readonly Product[]> | null;
   readonly staking: ReadCurrent<Product> | null;
-  readonly sharePrices: ReadCurrent<readonly Product[]> | null;
+  /** Products of share prices. Their ids are known while they cannot be read, so such a product is never unknown. */
+  readonly sharePrices: { readonly ids: readonly string[]; readonly read: ReadCurrent<readonly Product[]> } | null;
   /** Means of recorded days; while they cannot be read, every mean is unknown. */
   readonly means: ReadCurrent<MeansById>;
 }
@@ -55,16 +56,14 @@ export function publishedProducts({ listing, staking, sharePrices, means }: Prod
     const [listed, chainProduct, prices, meansNow] = await Promise.all([
       listing?.(when) ?? NONE,
       staking?.(when) ?? NONE,
-      sharePrices?.(when) ?? NONE,
+      sharePrices?.read(when) ?? NONE,
       means(when),
     ]);
-    const pricedProducts = presentIn(prices) ?? [];
     const byId = presentIn(meansNow) ?? NO_MEANS;
     const inputs = [presentIn(listed), presentIn(chainProduct), presentIn(prices), byId];
     if (cached === undefined || !inputs.every((each, index) => each === cached?.inputs[index])) {
-      const products = [...[presentIn(chainProduct) ?? []].flat(), ...pricedProducts, ...(presentIn(listed) ?? [])].map(
-        (product) => withMeans(product, meansOf(product, byId)),
-      );
+      const present = [presentIn(chainProduct) ?? [], presentIn(prices) ?? [], presentIn(listed) ?? []].flat();
+      const products = present.map((product) => withMeans(product, meansOf(product, byId)));
       cached = { inputs, products };
     }
     const ofChain = [...(staking === null ? [] : [chainProduct]), ...(sharePrices === null ? [] : [prices])];
@@ -76,7 +75,7 @@ export function publishedProducts({ listing, staking, sharePrices, means }: Prod
       // A product of a chain does not wait for a listing that cannot be read.
       sourceOf: (id) => {
         if (staking !== null && id === NATIVE_STAKING) return chainProduct;
-        return pricedProducts.some((each) => each.id === id) ? prices : list;
+        return sharePrices?.ids.includes(id) ? prices : list;
       },
     };
   };

@@ -32,6 +32,7 @@ let routes: readonly GetRoute[];
 let rates: CachedCopy<readonly Product[]>;
 let isDown: boolean;
 let staking: CachedValue<Product> | Unavailable;
+let sharePrices: CachedValue<readonly Product[]> | Unavailable;
 /** Recorded means; null: the history does not answer. */
 let means: Record<string, RecordedMeans> | null;
 
@@ -54,6 +55,7 @@ const NO_MEANS = Object.fromEntries(Object.keys(MEANS).map((name) => [name, null
 beforeEach(() => {
   means = {};
   staking = { ...SILENT, reason: "the chain is silent" };
+  sharePrices = { ...SILENT, reason: "no price is read yet" };
   products = [product(), LENDING];
   isDown = false;
   let good: Sample<readonly Product[]> | null = null;
@@ -84,12 +86,12 @@ function renew(nowMs: number) {
   return rates.read({ nowMs, waitUntil: () => undefined }, { mode: "force" });
 }
 
-function routesOf(hasStaking: boolean): GetRoute[] {
+function routesOf(hasStaking: boolean, hasSharePrices = false): GetRoute[] {
   return ratesRoutes(
     publishedProducts({
       listing: (when) => rates.read(when),
       staking: hasStaking ? () => Promise.resolve(staking) : null,
-      sharePrices: null,
+      sharePrices: hasSharePrices ? { ids: ["vault"], read: () => Promise.resolve(sharePrices) } : null,
       means: async () => (means === null ? SILENT : { ...CACHED, value: means }),
     }),
   );
@@ -141,6 +143,20 @@ test("the listing is as old as the oldest of what it has, each product as old as
     expect(await ageOf("/api/rates/native-staking")).toBe(String(seconds));
     expect(await ageOf("/api/rates/lend%3A1.x")).toBe("60");
   }
+});
+
+test("a share price that cannot be read now is unavailable, never unknown; the listing is served without it", async () => {
+  products = [LENDING];
+  staking = { ...CACHED, value: product({ source: "ledger" }) };
+  routes = routesOf(true, true);
+  expect(await get("/api/rates/vault")).toMatchObject({
+    kind: "unavailable",
+    message: expect.stringContaining("no price is read yet"),
+  });
+  expect(await get("/api/rates/nobody")).toMatchObject({ kind: "not_found" });
+  expect((await json("/api/rates")).count).toBe(2);
+  sharePrices = { ...CACHED, value: [product({ id: "vault", source: "share_price" })] };
+  expect(await json("/api/rates/vault")).toMatchObject({ id: "vault" });
 });
 
 describe("filters of /api/rates", () => {

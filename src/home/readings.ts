@@ -204,7 +204,9 @@ export class SharedReadings {
     const published = await corrections();
     if (published === null) return loadError("the corrections cannot be read");
     const day = dayText(nowMs);
-    const priced = (await this.#sharePrices?.rates({ from: daysBefore(day, MAX_MEAN_DAYS), to: day })) ?? [];
+    const asked = { from: daysBefore(day, MAX_MEAN_DAYS), to: day };
+    const priced = this.#sharePrices === null ? [] : await this.#sharePrices.rates(asked);
+    if (priced === null) return loadError("the earlier prices cannot be read");
     const ids = [NATIVE_STAKING, ...(this.#listingMemory.good?.value ?? []).map(({ id }) => id)];
     const rowsOn = (products: readonly string[], on: string) => [
       ...history.ratesOf(products, { from: on, to: on }),

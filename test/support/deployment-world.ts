@@ -157,6 +157,7 @@ export function deploymentWorld({
     nowMs: WORLD_START_MS,
     rows,
     listingUp: true,
+    pricesBackfillUp: true,
     listingHangs: false,
     /** While set, no node answers a view. */
     nodesHang: false,
@@ -299,7 +300,7 @@ export function deploymentWorld({
       },
       ratesMapping: null,
       corrections: async () => [],
-      pricesBackfill: async () => pricesBackfill,
+      pricesBackfill: async () => (world.pricesBackfillUp ? pricesBackfill : null),
       load: (name) => store.get(name) ?? null,
       now: () => world.nowMs,
       background: (work) => void behind.push(work),

@@ -262,6 +262,22 @@ describe("the product of a share price", () => {
   });
 });
 
+test("while the earlier prices cannot be read, the last good rates and means stay", async () => {
+  const place = await withRate();
+  for (let day = 1; day <= 14; day += 1) {
+    await place.report(ETHER + (BigInt(day) * ETHER) / 10_000n);
+    await place.checkAt(WORLD_START_MS + day * DAY_MS);
+  }
+  const before = await place.product();
+  expect(before).toMatchObject({ apy: expect.any(Number), apy_mean_7d: expect.any(Number) });
+  place.world.pricesBackfillUp = false;
+  for (let hour = 1; hour <= 2; hour += 1) {
+    await place.checkAt(WORLD_START_MS + 14 * DAY_MS + hour * 3_600_000);
+    const { apy, apy_mean_7d } = await place.product();
+    expect([apy, apy_mean_7d]).toEqual([before.apy, before.apy_mean_7d]);
+  }
+});
+
 describe("no node alone decides a price", () => {
   /** The word of the price in a node's answer. */
   const LIE = { [WORD.balances]: (truth: bigint) => truth + 1n };

@@ -1,7 +1,7 @@
 import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
-import { seriesOf } from "../../src/chain/share-price.ts";
+import type { SharePrice } from "../../src/chain/share-price.ts";
 import { allSteps, dayAt, hasDayPhases, stepAt, stepOf } from "../../src/supply/circulating.ts";
 import {
   type Constant,
@@ -67,7 +67,7 @@ function partsOf(schedule: Schedule): Map<string, string> {
     ["decimals", String(token.decimals)],
     ["max_supply", maxSupply === null ? "none" : tokenText(maxSupply, token.decimals)],
     ["minted_once", String(schedule.mintedOnce ?? false)],
-    ["share_prices", (schedule.sharePrices ?? []).map((share) => `${share.id} by ${seriesOf(share)}`).join(", ")],
+    ["share_prices", (schedule.sharePrices ?? []).map(shareText).join(", ")],
     ...(hasUnlocks(schedule) ? unlockParts(schedule) : []),
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
     ["constants", constants.map((constant) => constantText(constant, token.decimals)).join(", ")],
@@ -99,6 +99,12 @@ function unlockParts({ token, calendar, adjustments, plan }: UnlockSchedule): Ma
 
 function constantText({ category, amount, label, fromMs, source }: Constant, decimals: number): string {
   return `${category} ${tokenText(amount, decimals)} "${label}" from ${dayText(fromMs)} <${source}>`;
+}
+
+/** Writes every member of a share price, because readers see the name and the asset too. */
+function shareText({ id, name, kind, provider, url, asset, chain, contract, view, decimals }: SharePrice): string {
+  const worth = [asset.symbol, asset.address, asset.decimals].filter((part) => part !== null).join(" ");
+  return `${id} by ${view} of ${contract} on ${chain} with ${decimals} decimals: ${kind} "${name}" of ${provider} in ${worth} <${url ?? "-"}>`;
 }
 
 function holdingText(holding: Holding): string {

@@ -61,22 +61,25 @@ test("a schedule without phases of days has no daily figure that could change", 
 });
 
 test("a share price that is added or asked by another view is reported; no figure of the plan changes", () => {
-  const priced = (view: string) =>
+  const priced = (view: string, changed: object = {}) =>
     valid(
       file({
         share_prices: [
           {
             ...{ id: "vault", name: "Vault", kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
             ...{ chain: "native", contract: `0x${"fe".repeat(20)}`, view, decimals: 18 },
+            ...changed,
           },
         ],
       }),
       "evm",
     );
   const contract = `0x${"fe".repeat(20)}`;
+  const row = (view: string) =>
+    `vault by ${view} of ${contract} on native with 18 decimals: vault "Vault" of Example in XYZ <->`;
   const text = changes(priced("getRate()"), priced("exchangeRate()"));
-  expect(text).toBe(
-    `share_prices: vault by native ${contract} getRate() 18 -> vault by native ${contract} exchangeRate() 18\nNo figure changes.`,
-  );
+  expect(text).toBe(`share_prices: ${row("getRate()")} -> ${row("exchangeRate()")}\nNo figure changes.`);
+  for (const changed of [{ name: "Other" }, { kind: "savings" }, { provider: "Other" }, { asset: { symbol: "ABC" } }])
+    expect(changes(priced("getRate()"), priced("getRate()", changed))).toMatch(/^share_prices: .+ -> /);
   expect(changes(valid(file(), "evm"), priced("getRate()"))).toMatch(/^share_prices: - -> vault by /);
 });

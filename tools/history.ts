@@ -69,8 +69,8 @@ async function fill(
   const chains = await Promise.all(
     given.map(async (each) => {
       // A node of another chain is refused before its blocks are read.
-      if (each.chainId !== null) await chainAt(each, schedule);
-      return { ...each, blocks: await each.node.blocks() };
+      const { point } = await chainAt(each, schedule);
+      return { ...each, chain: { ...each.chain, chainId: point.chainId }, blocks: await each.node.blocks() };
     }),
   );
   for (const { chain, blocks } of chains)

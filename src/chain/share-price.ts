@@ -33,6 +33,8 @@ export interface AcceptedPrice extends ReportedPrice {
 
 /** State of a share's price after a reading. Plain data, to be stored. */
 export interface SharePriceState {
+  /** Id of the product. */
+  readonly id: string;
   /** Series of the price, see {@link seriesOf}. */
   readonly series: string;
   /** The last accepted price, of any age; null: none was ever accepted. */
@@ -47,12 +49,13 @@ export interface SharePriceState {
   readonly unreadable: string | null;
 }
 
-/** Names a series of prices by everything that makes them, so that prices of another view are never compared. */
-export function seriesOf({
-  chain,
-  contract,
-  view,
-  decimals,
-}: Pick<SharePrice, "chain" | "contract" | "view" | "decimals">): string {
-  return `${chain} ${contract} ${view} ${decimals}`;
+/**
+ * Names a series of prices by everything that makes them, so that prices of another view, or of another network that has
+ * the same address, are never compared. `chainId`: the chain's id; null: it is learned from the nodes.
+ */
+export function seriesOf(
+  { chain, contract, view, decimals }: Pick<SharePrice, "chain" | "contract" | "view" | "decimals">,
+  chainId: number | null,
+): string {
+  return `${chain} ${chainId} ${contract} ${view} ${decimals}`;
 }

@@ -131,6 +131,7 @@ export class SharedReadings {
         ? null
         : new SharePrices({
             shares,
+            chainIdOf: (id) => config.chains.find(({ chain }) => chain.id === id)?.chain.chainId ?? null,
             reader: () => ports.readers().native,
             pricesOf: (...asked) => ports.history.pricesOf(...asked),
             backfill: ports.pricesBackfill,

@@ -14,6 +14,8 @@ import { type Days, daysBefore, type RateRow } from "./history/rows.ts";
 
 export interface SharePricesPorts {
   readonly shares: readonly SharePrice[];
+  /** Returns the id of a chain of the token; null: it is learned from the nodes. */
+  readonly chainIdOf: (chain: string) => number | null;
   /** Reader of the token, whose readings have the prices; null: no chain is read. */
   readonly reader: () => TokenReader | null;
   readonly pricesOf: (series: readonly string[], days: Days) => readonly RecordedPrice[];
@@ -47,7 +49,7 @@ export class SharePrices {
     const shares = this.#ports.shares.filter((share) => id === undefined || share.id === id);
     const bySeries = await this.#pricesOf(shares, { from: daysBefore(days.from, MAX_GROWTH_DAYS), to: days.to });
     if (bySeries === null) return null;
-    return shares.flatMap((share) => rateRowsOf(share.id, bySeries.get(seriesOf(share)) ?? [], days.from));
+    return shares.flatMap((share) => rateRowsOf(share.id, bySeries.get(this.#seriesOf(share)) ?? [], days.from));
   }
 
   async #load(nowMs: number): Promise<LoadError | null> {
@@ -58,10 +60,14 @@ export class SharePrices {
     const bySeries = await this.#pricesOf(shares, { from: daysBefore(to, SHOWN_DAYS), to });
     if (bySeries === null) return loadError("the earlier prices cannot be read");
     const value = shares.map((share, index) =>
-      sharePriceProduct(share, bySeries.get(seriesOf(share)) ?? [], index + 1),
+      sharePriceProduct(share, bySeries.get(this.#seriesOf(share)) ?? [], index + 1),
     );
     this.#good = { kind: "observed", value, observedAtMs: nowMs };
     return null;
+  }
+
+  #seriesOf(share: SharePrice): string {
+    return seriesOf(share, this.#ports.chainIdOf(share.chain));
   }
 
   /** Reads the prices of some days by series: recorded ones, and for the days without one those of an archive node. */
@@ -69,7 +75,7 @@ export class SharePrices {
     const { pricesOf, backfill, reader } = this.#ports;
     const earlier = await backfill();
     if (earlier === null) return null;
-    const series = shares.map(seriesOf);
+    const series = shares.map((share) => this.#seriesOf(share));
     const good = reader()?.good ?? null;
     // The row of the newest reading may not be written yet.
     const newest = good === null ? [] : priceRows(good.value, good.observedAtMs);

@@ -1,6 +1,5 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
-import { seriesOf } from "../chain/share-price.ts";
 import type { Config } from "../config.ts";
 import type { Problem } from "../problems.ts";
 import { allowanceAt, isPlanWatched, lockedAt } from "../supply/above-plan.ts";
@@ -90,7 +89,7 @@ export function figureProblems(
 /** Finds the share prices that the reading lacks. Their products keep the prices of earlier days. */
 function unreadablePrices({ sharePrices = [] }: Schedule, { prices = [] }: Reading): Problem[] {
   return sharePrices.flatMap((share): Problem[] => {
-    const state = prices.find(({ series }) => series === seriesOf(share));
+    const state = prices.find(({ id }) => id === share.id);
     if (state?.unreadable === null) return [];
     const reason = state?.unreadable ?? "its chain is not read";
     const last = state?.price ? `its last price is of ${instantText(state.price.atMs)}` : "it never had a price";
@@ -112,7 +111,7 @@ function loneReports({
     { name: "the supply", nodes: confirmedBy },
     ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, nodes: wallet.confirmedBy })),
     { name: "native staking", nodes: staking?.confirmedBy ?? [] },
-    ...prices.map((price) => ({ name: `the price ${price.series}`, nodes: price.confirmedBy })),
+    ...prices.map((price) => ({ name: `the price of ${price.id}`, nodes: price.confirmedBy })),
   ];
   const lone = members.filter(({ nodes }) => nodes.length === 1);
   return [...Map.groupBy(lone, ({ nodes }) => nodes[0] ?? "")].map(([node, reported]) => {

@@ -17,9 +17,9 @@ export function acceptPrices(
   atMs: number,
 ): readonly SharePriceState[] {
   return (rules.prices ?? []).map((share, index) => {
-    const series = seriesOf(share);
+    const series = seriesOf(share, rules.chain.chainId);
     const earlier = before.find((state) => state.series === series) ?? { ...NEVER_READ, series };
-    return acceptPrice(earlier, agreement.prices?.[index] ?? NOT_READ, agreement, rules, atMs);
+    return acceptPrice({ ...earlier, id: share.id }, agreement.prices?.[index] ?? NOT_READ, agreement, rules, atMs);
   });
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     const atMs = Date.parse(`${day}T00:00:11Z`);
     const value = String(ETHER + BigInt(index) * 10n ** 13n);
     return {
-      series: seriesOf(asked),
+      series: seriesOf(asked, 1),
       day,
       value,
       ledgerVersion: "7",

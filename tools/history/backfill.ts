@@ -1,6 +1,5 @@
 import { dayText } from "../../src/base/utc.ts";
 import type { Asset } from "../../src/chain/asset.ts";
-import { seriesOf } from "../../src/chain/share-price.ts";
 import type { ChainNode } from "../../src/families/chain-node.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
@@ -173,7 +172,7 @@ function pricesIn(
     return [{ ...row, observedAtMs: atMs, source: "backfill", witnesses: 1 }];
   });
   const missing = sharePrices.flatMap((share) => {
-    const state = states.find(({ series }) => series === seriesOf(share));
+    const state = states.find(({ id }) => id === share.id);
     return state?.unreadable === null ? [] : [`the price ${share.id}: ${state?.unreadable ?? "it was not read"}`];
   });
   return { prices, omitted: [...omitted, ...missing] };

@@ -6,12 +6,12 @@ import type { RecordedPrice } from "../../src/rates/price-growth.ts";
 import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history-prices.csv, written by `npm run history -- backfill`. */
-const HEADER = "date,chain,contract,view,decimals,value,ledger_version,at";
+const HEADER = "date,chain,chain_id,contract,view,decimals,value,ledger_version,at";
 const CHAIN = /^[a-z][a-z0-9-]*$/;
 const CONTRACT = /^0x[\da-f]+$/;
 const UNSIGNED = /^(0|[1-9]\d*)$/;
-/** Digits of 2^256 - 1 and of 2^64 - 1. */
-const [VALUE_DIGITS, VERSION_DIGITS] = [78, 20];
+/** Digits of 2^256 - 1, of 2^64 - 1 and of 2^53 - 1. */
+const [VALUE_DIGITS, VERSION_DIGITS, CHAIN_ID_DIGITS] = [78, 20, 16];
 const MAX_DECIMALS = 36;
 
 /** Prices of a file without errors. */
@@ -47,8 +47,17 @@ export function parsePrices(text: string, nowMs: number): PricesResult {
 
 /** Parses the row of a line, or returns the reason against it. */
 function rowOf(cells: readonly string[], nowMs: number): RecordedPrice | string {
-  const [day = "", chain = "", contract = "", view = "", decimals = "", value = "", ledgerVersion = "", at = ""] =
-    cells;
+  const [
+    day = "",
+    chain = "",
+    chainId = "",
+    contract = "",
+    view = "",
+    decimals = "",
+    value = "",
+    ledgerVersion = "",
+    at = "",
+  ] = cells;
   const atMs = Date.parse(at);
   const views: readonly string[] = Object.values(FAMILIES).flatMap(({ priceViews }) => priceViews);
   if (parseDay(day) === undefined) return "date must be a day that exists, as YYYY-MM-DD";
@@ -57,12 +66,13 @@ function rowOf(cells: readonly string[], nowMs: number): RecordedPrice | string 
   if (dayText(atMs) !== day) return `at is of another day than ${day}`;
   if (atMs > nowMs) return "at must not be in the future";
   if (!CHAIN.test(chain)) return "chain must be the id of a chain";
+  if (!isUnsigned(chainId, CHAIN_ID_DIGITS)) return "chain_id must be digits without leading zeros";
   if (!CONTRACT.test(contract)) return "contract must be an address in lower case";
   if (!views.includes(view)) return `view must be one of ${views.join(", ")}`;
   if (!isUnsigned(decimals, 2) || Number(decimals) > MAX_DECIMALS) return `decimals must be 0 to ${MAX_DECIMALS}`;
   if (!isUnsigned(value, VALUE_DIGITS) || value === "0") return "value must be digits, more than 0";
   if (!isUnsigned(ledgerVersion, VERSION_DIGITS)) return "ledger_version must be digits without leading zeros";
-  const series = seriesOf({ chain, contract, view, decimals: Number(decimals) });
+  const series = seriesOf({ chain, contract, view, decimals: Number(decimals) }, Number(chainId));
   return { series, day, value, ledgerVersion, atMs, observedAtMs: atMs, source: "backfill", witnesses: 1 };
 }
 

@@ -248,8 +248,8 @@ describe("the product of a share price", () => {
   test("does not use the prices of another contract that had its id", async () => {
     const place = await withRate();
     const [row] = place.recorded.prices;
-    expect(row).toMatchObject({ series: `native ${RATE} ${VIEW} 18`, value: String(ETHER) });
-    expect(seriesOf({ ...rateShare, contract: TOKEN })).not.toBe(row?.series);
+    expect(row).toMatchObject({ series: `native 1 ${RATE} ${VIEW} 18`, value: String(ETHER) });
+    expect(seriesOf({ ...rateShare, contract: TOKEN }, 1)).not.toBe(row?.series);
   });
 
   test("is a capability of deployments that list one and read a chain; without any there are no products", async () => {
@@ -394,8 +394,24 @@ describe("a view that", () => {
   });
 });
 
+test("prices of another network with the same address are not mixed in", async () => {
+  const row = (chainId: number, daysAgo: number): RecordedPrice => {
+    const atMs = WORLD_START_MS - daysAgo * DAY_MS;
+    const series = seriesOf(rateShare, chainId);
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    const value = String(ETHER / 2n);
+    return { series, day, value, ledgerVersion: "1", atMs, observedAtMs: atMs, source: "backfill", witnesses: 1 };
+  };
+  const pricesBackfill = [row(1, 7), row(5, 30)];
+  const place = await withRate({ pricesBackfill, settings: { CHAIN_ID: "5" } });
+  const { share_price: growth } = await place.product();
+  expect(growth.growth_7d.since).toBeNull();
+  // Control: a price of this network is used.
+  expect(growth.growth_30d.since).not.toBeNull();
+});
+
 test("days without a recorded price take those of an archive node", async () => {
-  const series = `native ${RATE} ${VIEW} 18`;
+  const series = seriesOf(rateShare, 1);
   const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
   const pricesBackfill = Array.from({ length: 40 }, (_, index): RecordedPrice => {
     const atMs = Date.parse("2026-11-21T00:00:13Z") - (40 - index) * DAY_MS;

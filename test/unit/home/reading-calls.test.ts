@@ -223,9 +223,9 @@ test.each([
   const { sent, schedule, reading } = await watchedOf(family, wallets);
   const { prices } = (await reading()).value;
   expect(prices).toMatchObject([
-    { series: `${wallets.prices} ${TELLER} getRate() 8`, price: { value: 7n }, unreadable: null },
+    { id: "getRate", price: { value: 7n }, unreadable: null },
     {
-      series: `${wallets.prices} ${TELLER} exchangeRate() 8`,
+      id: "exchangeRate",
       price: null,
       unreadable: "the contract reports 0 by exchangeRate()",
     },

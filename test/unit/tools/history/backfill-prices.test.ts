@@ -45,7 +45,7 @@ beforeAll(async () => {
     share_prices: [share({}), share(rate)],
   };
   writeFileSync(join(folder, "native.json"), JSON.stringify(walletFile(content)));
-  series = `native ${vault.address} convertToAssets(uint256) 18`;
+  series = `native 1 ${vault.address} convertToAssets(uint256) 18`;
   await vault.deposit(1_000n * ETHER);
   let day = "";
   const note = () => {
@@ -128,7 +128,7 @@ describe("past prices of a real vault from an archive node", () => {
 describe("the file", () => {
   const atMs = Date.parse("2026-01-03T00:00:11Z");
   const row = (changes: Partial<RecordedPrice> = {}): RecordedPrice => ({
-    ...{ series: `native 0x${"ab".repeat(20)} convertToAssets(uint256) 18`, day: "2026-01-03", value: "1000" },
+    ...{ series: `native 1 0x${"ab".repeat(20)} convertToAssets(uint256) 18`, day: "2026-01-03", value: "1000" },
     ...{ ledgerVersion: "12", atMs, observedAtMs: atMs, source: "backfill", witnesses: 1 },
     ...changes,
   });
@@ -136,7 +136,7 @@ describe("the file", () => {
   const GOOD = pricesText([row()]);
 
   test("is read as it is written", () => {
-    const rows = [row(), row({ series: `base 0x${"cd".repeat(20)} getRate() 0`, value: String(2n ** 256n - 2n) })];
+    const rows = [row(), row({ series: `base 8453 0x${"cd".repeat(20)} getRate() 0`, value: String(2n ** 256n - 2n) })];
     expect(parsePrices(pricesText(rows), NOW)).toEqual({ kind: "rows", rows });
   });
 
@@ -148,6 +148,7 @@ describe("the file", () => {
     ["an instant in another form", GOOD.replace("00:00:11Z", "00:00Z"), "at must be an instant that exists"],
     ["a day to come", GOOD.replaceAll("2026-01-03", "2026-03-03"), "at must not be in the future"],
     ["an unknown view", GOOD.replace("convertToAssets(uint256)", "price()"), "view must be one of convertToAssets"],
+    ["a chain id with a sign", GOOD.replace(",1,", ",-1,"), "chain_id must be digits without leading zeros"],
     ["a contract in mixed case", GOOD.replace("0xab", "0xAB"), "contract must be an address in lower case"],
     ["a price of 0", GOOD.replace(",1000,", ",0,"), "value must be digits, more than 0"],
     ["a price with a point", GOOD.replace(",1000,", ",1.5,"), "value must be digits, more than 0"],

@@ -126,7 +126,7 @@ export function tally(
       balances: balances.map((each) => each.agreed),
       staking: staking?.agreed ?? null,
       // The amount is only compared, so a difference about it stops no reading.
-      circulating: circulatingView === null ? null : majority("circulating", reports, statedIn, String).agreed,
+      circulating: circulatingView === null ? null : withNamedNodes(majority("circulating", reports, statedIn, String)),
       ...(asked.length > 0 && { prices: prices.map(withNamedNodes) }),
     };
   }

@@ -139,7 +139,12 @@ describe("what a contract states to circulate", () => {
     ["that reverts", REVERTS, {}, `the contract does not answer ${VIEW}`],
     ["that burns all its gas", 0n, { code: BURNS_ALL_GAS }, `the contract does not answer ${VIEW}`],
     ["of no contract", 0n, { code: new Uint8Array() }, `the contract does not answer ${VIEW}`],
-    ["about which the nodes differ", OURS, { lie: () => "1".padStart(64, "0") }, "the chain nodes disagree"],
+    [
+      "about which the nodes differ",
+      OURS,
+      { lie: () => "1".padStart(64, "0") },
+      "the chain nodes disagree: upstream-1 and upstream-2 about circulating; add another node, or take the wrong one out of NODE_URLS",
+    ],
     ["that one node alone reports", OURS, { lie: () => "f".repeat(64) }, "only upstream-1 reports it"],
   ])("by a view %s is named, and stops nothing", async (_case, stated, fault, reason) => {
     const { row, breakdown, problems, figure } = await deployed(VIEW, stated, fault);

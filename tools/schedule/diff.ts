@@ -2,6 +2,7 @@ import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import type { SharePrice } from "../../src/chain/share-price.ts";
+import type { TokenChain } from "../../src/families/token-chain.ts";
 import { allSteps, dayAt, hasDayPhases, stepAt, stepOf } from "../../src/supply/circulating.ts";
 import {
   type Constant,
@@ -67,6 +68,7 @@ function partsOf(schedule: Schedule): Map<string, string> {
     ["decimals", String(token.decimals)],
     ["max_supply", maxSupply === null ? "none" : tokenText(maxSupply, token.decimals)],
     ["minted_once", String(schedule.mintedOnce ?? false)],
+    ["chains", (schedule.chains ?? []).map(chainText).join(", ")],
     ["share_prices", (schedule.sharePrices ?? []).map(shareText).join(", ")],
     ...(hasUnlocks(schedule) ? unlockParts(schedule) : []),
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
@@ -99,6 +101,12 @@ function unlockParts({ token, calendar, adjustments, plan }: UnlockSchedule): Ma
 
 function constantText({ category, amount, label, fromMs, source }: Constant, decimals: number): string {
   return `${category} ${tokenText(amount, decimals)} "${label}" from ${dayText(fromMs)} <${source}>`;
+}
+
+function chainText({ id, family, chainId, asset, supply, escrow, circulatingView: compared }: TokenChain): string {
+  const backing = escrow === null ? "" : ` from ${escrow.address} on ${escrow.chain}`;
+  const view = compared === undefined ? "" : `, compared with ${compared.view} of ${compared.contract}`;
+  return `${id} ${family} ${chainId} ${asset.text} ${supply}${backing}${view}`;
 }
 
 /** Writes every member of a share price, because readers see the name and the asset too. */

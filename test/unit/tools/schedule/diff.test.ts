@@ -60,6 +60,30 @@ test("a schedule without phases of days has no daily figure that could change", 
   expect(changes(monthly, cliffs)).toMatch(/^No figure changes\.$/m);
 });
 
+test("a chain that is added, or is another one, is reported with all that it states", () => {
+  const on = (changed: object, ...further: readonly object[]) =>
+    valid(
+      file({
+        chains: [{ id: "native", family: "evm", chain_id: 1, asset: `0x${"ab".repeat(20)}`, ...changed }, ...further],
+      }),
+      "evm",
+    );
+  const [first, other] = [`native evm 1 0x${"ab".repeat(20)} issued`, `0x${"cd".repeat(20)}`];
+  const bridged = {
+    ...{ id: "base", family: "evm", chain_id: 8453, asset: other, supply: "bridged" },
+    escrow: { chain: "native", address: other },
+  };
+  const view = { contract: other, view: "circulatingSupply()" };
+  expect(changes(valid(file(), "evm"), on({}))).toBe(`chains: - -> ${first}\nNo figure changes.`);
+  expect(changes(on({}), on({}, bridged))).toBe(
+    `chains: ${first} -> ${first}, base evm 8453 ${other} bridged from ${other} on native\nNo figure changes.`,
+  );
+  expect(changes(on({}), on({ circulating_view: view }))).toBe(
+    `chains: ${first} -> ${first}, compared with circulatingSupply() of ${other}\nNo figure changes.`,
+  );
+  expect(changes(on({}), on({ chain_id: 5 }))).toContain("-> native evm 5 ");
+});
+
 test("a share price that is added or asked by another view is reported; no figure of the plan changes", () => {
   const priced = (view: string, changed: object = {}) =>
     valid(

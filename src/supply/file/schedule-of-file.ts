@@ -126,8 +126,11 @@ class ValueReader {
       if (family === undefined) this.#unknownChain(path, file.chain);
       else if (!familyOf(family).priceViews.includes(file.view)) {
         const { priceViews, chain } = familyOf(family);
-        const views = priceViews.join(", ") || "none";
-        this.#error(`${path}.view`, `${file.view} cannot be read on ${chain}: it has ${views}`);
+        const remedy =
+          priceViews.length === 0
+            ? "name a chain of another family, or remove the price"
+            : `it has ${priceViews.join(", ")}`;
+        this.#error(`${path}.view`, `${file.view} cannot be read on ${chain}: ${remedy}`);
         return { ...file, url, asset: { address: null, decimals: null, ...asset } };
       }
       const contract = this.#address(`${path}.contract`, file.chain, file.contract);

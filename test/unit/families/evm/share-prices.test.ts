@@ -208,7 +208,7 @@ describe("the section of a schedule file", () => {
     for (const [family, { chain }] of without) {
       const content = walletFile({ share_prices: [listed({ contract: "0xfe" })] });
       expect(errorsOf(content, family as keyof typeof FAMILIES)).toEqual([
-        `share_prices[0].view: getRate() cannot be read on ${chain}: it has none`,
+        `share_prices[0].view: getRate() cannot be read on ${chain}: name a chain of another family, or remove the price`,
       ]);
     }
   });

@@ -1,5 +1,6 @@
 import { LAST_GOOD_SECONDS } from "../../src/base/last-good.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
+import { ROOM } from "../view/bars.ts";
 import { columnOf, isWhole, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
 import { readFrom } from "./chain-nodes.ts";
@@ -73,8 +74,12 @@ function showAbovePlan(above: bigint, { maxSupply: maximum, token }: UnlockSched
   bar.querySelector(".above")?.remove();
   const isAbove = isWhole(above, token.decimals) && maximum > 0n;
   const percent = isAbove ? Math.max(Number((above * 10_000n) / maximum) / 100, MIN_PERCENT) : 0;
-  const words = bar.querySelector("text");
-  if (words?.classList.contains("inside") === false) words.setAttribute("x", `${planned + percent}%`);
+  const [words, locked] = bar.querySelectorAll("text");
+  const isBeside = words?.classList.contains("inside") === false;
+  if (isBeside) words?.setAttribute("x", `${planned + percent}%`);
+  const room = 100 - planned - percent;
+  words?.classList.toggle("covered", isAbove && isBeside && room < ROOM.circulating);
+  locked?.classList.toggle("covered", isAbove && room < ROOM.longLocked + (isBeside ? ROOM.circulating : 0));
   if (isAbove) words?.before(svg("rect", { class: "above", x: `${planned}%`, width: `${percent}%`, height: "100%" }));
 }
 

@@ -3,10 +3,10 @@ import { sharesOf, tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 
 /**
- * Least widths, in percent of the bar, at which a text has room on a phone. First the text of the circulating part,
- * then the short and the long text of the locked part.
+ * Least widths, in percent of the bar, at which a text has room on a phone: that of the circulating part, and the short
+ * and the long one of the locked part.
  */
-const [ROOM, SHORT_ROOM, LONG_ROOM] = [38, 22, 31];
+export const ROOM = { circulating: 38, shortLocked: 22, longLocked: 31 } as const;
 
 /** Draws the maximum as a bar of two parts, circulating and locked, with their shares if they have room. */
 export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pick<Token, "decimals">): Content[] {
@@ -14,7 +14,7 @@ export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pi
   const rest = Math.round((100 - percent) * 100) / 100;
   const [shown, lockedShare] = sharesOf(circulating, maximum, 1);
   const [words, locked] = [`${shown} circulating`, `${lockedShare} locked`];
-  const isInside = percent >= ROOM;
+  const isInside = percent >= ROOM.circulating;
   const part = (name: string, x: number, width: number): Markup =>
     el("rect", { class: name, x: `${x}%`, width: `${width}%`, height: "100%" });
   const text = (attributes: Markup["attributes"], ...content: readonly Content[]): Markup =>
@@ -28,14 +28,14 @@ export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pi
       part("locked", percent, rest),
       text(
         { class: isInside ? "inside" : "", x: isInside ? 0 : `${percent}%`, dx: ".8em" },
-        rest < SHORT_ROOM && rest > 0 ? `${words}, ${locked}` : words,
+        rest < ROOM.shortLocked && rest > 0 ? `${words}, ${locked}` : words,
       ),
-      ...(rest < SHORT_ROOM
+      ...(rest < ROOM.shortLocked
         ? []
         : [
             text(
               { x: "100%", dx: "-.8em", "text-anchor": "end" },
-              ...(rest < LONG_ROOM ? [] : [long]),
+              ...(rest < ROOM.longLocked ? [] : [long]),
               tenthsOf(maximum - circulating, decimals),
             ),
           ]),

@@ -374,6 +374,7 @@ export const STATES = {
   "observed days": { ...USUAL, history: { ...NO_DAYS, count: OBSERVED.length, data: OBSERVED } },
   "other wallets and burned tokens": withOthers(USUAL, 5_000_000n, 8_000_000n),
   "more in circulation than planned": withMoved(USUAL, 47_000_000n),
+  "most of what is locked in circulation": withMoved(world(scheduleOf({ labels: ["Team"] })), 400_000_000n),
   "locked in no listed wallet, not minted yet": withoutWallets(
     world(scheduleOf({ start: "2022-01-12", isListed: false })),
     150_000_000n,

@@ -363,6 +363,24 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     expect(warning).not.toBe(await page.evaluate("getComputedStyle(document.body).color"));
   });
 
+  test.each([390, 1280])(
+    "most of what is locked in circulation: no text of the bar is on the warning, %i px",
+    async (width) => {
+      await load("most of what is locked in circulation", width);
+      const boxes = await page.evaluate(`(() => {
+      const [bar] = document.querySelectorAll("#composition svg");
+      const box = (one) => { const { left, right } = one.getBoundingClientRect(); return [left, right].map(Math.round); };
+      const texts = [...bar.querySelectorAll("text")].filter((one) => one.checkVisibility());
+      return { above: box(bar.querySelector(".above")), texts: texts.map(box) };
+    })()`);
+      const { above, texts } = boxes as { above: [number, number]; texts: [number, number][] };
+      expect(above[1] - above[0], "a large part").toBeGreaterThan(100);
+      expect(texts.length).toBeGreaterThan(0);
+      for (const [left, right] of texts)
+        expect(right <= above[0] || left >= above[1], `${left} to ${right}`).toBe(true);
+    },
+  );
+
   test("the next unlock is beside the headline, no half of the first view is empty, and text has few sizes", async () => {
     await load("usual", 1280);
     for (const width of [1280, 768]) {

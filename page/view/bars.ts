@@ -3,8 +3,7 @@ import { sharesOf, tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 
 /**
- * Least widths, in percent of the bar, at which a text has room on a phone: that of the circulating part, and the short
- * and the long one of the locked part.
+ * Least widths, in percent of the bar, at which a text has room on a phone. The locked part has a short and a long text.
  */
 export const ROOM = { circulating: 38, shortLocked: 22, longLocked: 31 } as const;
 

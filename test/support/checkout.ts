@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
+import { keepBuilds } from "../../tools/build/folders.ts";
 import { replaceFile } from "../../tools/lib/replace-file.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { asReleased } from "./released-settings.ts";
@@ -61,6 +62,8 @@ export function buildCheckout(): Built {
   const options = { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8", maxBuffer: 2 ** 26 } as const;
   const { status, stdout, stderr } = spawnSync("node", words, options);
   if (status !== 0) throw new Error(`the tests' checkout was not built:\n${stderr}`);
+  // The commands of the tests make more builds than stay of themselves.
+  keepBuilds(join(CHECKOUT, "dist", "builds"));
   const built: Built = JSON.parse(stdout);
   process.env["BUILT_FOLDER"] = built.folder;
   return built;

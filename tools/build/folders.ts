@@ -42,10 +42,15 @@ export function draftFolder(root: string, name: string): string {
   return mkdtempSync(join(root, `${name}.`));
 }
 
+/** Keeps all builds of a folder until this process ends, for commands that it runs one after the other. */
+export function keepBuilds(root: string): void {
+  shareFolder(root, PURPOSE);
+}
+
 /** Removes unused builds, unless another command uses one; then prevents others from removing them. */
 function useBuilds(root: string): void {
   removeUnused(root);
-  shareFolder(root, PURPOSE);
+  keepBuilds(root);
 }
 
 function removeUnused(root: string): void {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseBackfill } from "../../../../tools/history/csv.ts";
+import { CHECKOUT, ENVIRONMENT } from "../../../support/checkout.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../../../support/evm/http.ts";
 import { SUPPLY_SLOT } from "../../../support/evm/token.ts";
@@ -61,9 +62,9 @@ afterAll(async () => {
 const urlOf = (id: string) => `${id === "native" ? "" : `${id}=`}${nodes[id]?.url}`;
 const run = (given: readonly string[]): Promise<Finished> => {
   const words = ["backfill", ...given.flatMap((each) => ["--node", each])];
-  const env = { ...process.env, SCHEDULE_FOLDER: folder };
+  const env = { ...ENVIRONMENT, SCHEDULE_FOLDER: folder };
   const days = ["--from", "2026-01-01", "--to", "2026-01-03"];
-  return finished(spawn(process.execPath, ["tools/history.ts", ...words, ...days], { env }));
+  return finished(spawn(process.execPath, ["tools/history.ts", ...words, ...days], { cwd: CHECKOUT, env }));
 };
 const ALL = () => ["native", "arb", "base"].map(urlOf);
 

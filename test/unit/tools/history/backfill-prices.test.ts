@@ -8,6 +8,7 @@ import type { RecordedPrice } from "../../../../src/rates/price-growth.ts";
 import { readHistory } from "../../../../tools/history/files.ts";
 import { parsePrices, pricesText } from "../../../../tools/history/prices-csv.ts";
 import { ALL_PARTS, conditionsOf } from "../../../../tools/lib/parts.ts";
+import { CHECKOUT, ENVIRONMENT } from "../../../support/checkout.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../../../support/evm/http.ts";
 import { beginVault } from "../../../support/evm/vault.ts";
@@ -68,8 +69,8 @@ afterAll(async () => {
 
 const run = (from: string, to: string): Promise<Finished> => {
   const words = ["backfill", "--node", node.url, "--from", from, "--to", to];
-  const env = { ...process.env, SCHEDULE_FOLDER: folder };
-  return finished(spawn(process.execPath, ["tools/history.ts", ...words], { env }));
+  const env = { ...ENVIRONMENT, SCHEDULE_FOLDER: folder };
+  return finished(spawn(process.execPath, ["tools/history.ts", ...words], { cwd: CHECKOUT, env }));
 };
 const storedPrices = () => {
   const parsed = parsePrices(readFileSync(pricesPath, "utf8"), Date.now());

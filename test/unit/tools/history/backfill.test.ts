@@ -7,6 +7,7 @@ import { type Backfilled, backfill } from "../../../../tools/history/backfill.ts
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/nodes/blocks.ts";
 import type { GivenNode } from "../../../../tools/nodes/given-node.ts";
+import { CHECKOUT } from "../../../support/checkout.ts";
 import { tokenChain } from "../../../support/token-chain.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
@@ -130,7 +131,7 @@ test("each day has its first block's version; unreadable figures are omitted and
 
 test("days in the wrong order are refused by name", () => {
   const words = ["backfill", "--node", "http://127.0.0.1:1/v1", "--from", "2026-11-20", "--to", "2026-11-10"];
-  const { stderr } = spawnSync(process.execPath, ["tools/history.ts", ...words], { encoding: "utf8" });
+  const { stderr } = spawnSync(process.execPath, ["tools/history.ts", ...words], { cwd: CHECKOUT, encoding: "utf8" });
   expect(stderr).toBe("history: --from: 2026-11-20 is after --to, 2026-11-10\n");
 });
 

@@ -24,7 +24,8 @@ export const HISTORY_TABLES = {
     columns: `
       series TEXT NOT NULL, day TEXT NOT NULL, value TEXT NOT NULL, ledgerVersion TEXT NOT NULL, atMs INTEGER NOT NULL,
       observedAtMs INTEGER NOT NULL, source TEXT NOT NULL, witnesses INTEGER NOT NULL,
-      PRIMARY KEY (day, series)`,
+      PRIMARY KEY (series, day)`,
+    index: "day",
   },
   // Running sums of the rates, so that a mean over a year reads two rows of a product instead of 365.
   rate_sum: {

@@ -227,20 +227,10 @@ test("means over a year of 500 products read 21 rows of each product", async () 
     ),
   );
   const read = await runInDurableObject(object("year"), (_home, { storage }) => {
-    let rowsRead = 0;
-    const tables = {
-      run: () => 0,
-      rowsOrNone: <Row extends object>(_table: string, query: string, ...bindings: SqlStorageValue[]): Row[] => {
-        const cursor = storage.sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings);
-        const rows = cursor.toArray();
-        rowsRead += cursor.rowsRead;
-        return rows;
-      },
-    };
-    const history = new HistoryTables(tables, () => true);
+    const { history, rowsRead } = countedHistory(storage);
     const sums = history.sumsOf(ids, daysOfSums(day));
     const rows = history.ratesOf(ids, { from: daysBefore(day, 7), to: daysBefore(day, 7) });
-    return { means: productMeans(day, { sums, rows }, []), rowsRead };
+    return { means: productMeans(day, { sums, rows }, []), rowsRead: rowsRead() };
   });
   const apys = Array.from({ length: DAYS }, (_each, ago) => (ago === 0 ? 5.25 : 5 + (ago % 3)));
   const year = apys.reduce((sum, apy) => sum + apy, 0) / DAYS;
@@ -249,6 +239,21 @@ test("means over a year of 500 products read 21 rows of each product", async () 
     expect(means).toMatchObject({ apy_mean_365d: Number(year.toFixed(5)), apy_mean_90d_base: 5.1, apy_7d_ago: 6 });
   expect(read.rowsRead / PRODUCTS).toBeLessThanOrEqual(21);
 });
+
+/** Makes a history that counts the rows which its queries read. */
+function countedHistory(storage: DurableObjectStorage) {
+  let rowsRead = 0;
+  const tables = {
+    run: () => 0,
+    rowsOrNone: <Row extends object>(_table: string, query: string, ...bindings: SqlStorageValue[]): Row[] => {
+      const cursor = storage.sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings);
+      const rows = cursor.toArray();
+      rowsRead += cursor.rowsRead;
+      return rows;
+    },
+  };
+  return { history: new HistoryTables(tables, () => true), rowsRead: () => rowsRead };
+}
 
 test("a listing that renames its rows at each reading adds 500 rows a day, and the chain's own has one too", async () => {
   // Days whose rows a busy machine writes within seconds.
@@ -292,6 +297,30 @@ test("the first price of a day stays, each series has its own, and a wrong clock
   expect(kept.other).toEqual([price(NOON, "8", "other")]);
   expect(kept.all).toHaveLength(3_653);
   expect(kept.all.at(-2)).toMatchObject({ value: "11", day: dayText(NOON + 3_660 * DAY_MS) });
+});
+
+test("the prices of one series are read without the rows of the others", async () => {
+  const [SERIES, DAYS] = [20, 40];
+  await inHistory("series", (history) => {
+    for (let day = 0; day < DAYS; day += 1)
+      history.record(
+        dayText(NOON + day * DAY_MS),
+        [],
+        [],
+        Array.from({ length: SERIES }, (_each, index): RecordedPrice => {
+          const atMs = NOON + day * DAY_MS;
+          const row = { series: `native 1 0x${index}`, day: dayText(atMs), value: "7", ledgerVersion: "42", atMs };
+          return { ...row, observedAtMs: atMs, source: "observed", witnesses: 2 };
+        }),
+      );
+  });
+  const read = await runInDurableObject(object("series"), (_home, { storage }) => {
+    const { history, rowsRead } = countedHistory(storage);
+    return { rows: history.pricesOf(["native 1 0x3"], ALL).length, rowsRead: rowsRead() };
+  });
+  expect(read.rows).toBe(DAYS);
+  // Each row is read in the index and in the table, and the series once more. All series have 20 times as many.
+  expect(read.rowsRead).toBeLessThanOrEqual(3 * DAYS);
 });
 
 test("a last good value is replaced, survives an eviction, and the newest 64 of at most a million characters stay", async () => {

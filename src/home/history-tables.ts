@@ -68,7 +68,9 @@ export class HistoryTables {
   ): boolean {
     // The tables are read first: a read survives a damaged table, a write ends the object.
     this.#tables.rowsOrNone("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
+    // A day is looked up in the index alone, so a column that the index lacks is read too.
     this.#tables.rowsOrNone("price_day", "SELECT day FROM price_day WHERE day = ?", day);
+    this.#tables.rowsOrNone("price_day", "SELECT value FROM price_day LIMIT 1");
     const stored = this.#tables.rowsOrNone<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
     const storedProducts = new Set(stored.map(({ product }) => product));
     this.#rebuildSums(day);

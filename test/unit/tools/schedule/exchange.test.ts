@@ -85,6 +85,15 @@ describe("for every schedule, the figures are the same after exporting and impor
     );
   });
 
+  test("an amount of fifteen digits beside one of thirteen stays to the last", async () => {
+    const amount = "9419419.88175501";
+    const token = { symbol: "X", name: "X", decimals: 8 };
+    const schedule = valid(
+      file({ token, max_supply: amount, buckets: [bucket({ allocation: amount, genesis: amount })] }),
+    );
+    expect(changes(await imported(defillamaFile(schedule), "x.ts", 8))).toEqual(changes(schedule));
+  });
+
   test("an amount of sixteen digits, which a double tells from its neighbours, stays to the last", async () => {
     const amount = "246970858483600.1";
     const token = { symbol: "X", name: "X", decimals: 1 };

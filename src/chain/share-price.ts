@@ -41,7 +41,7 @@ export interface SharePriceState {
   readonly price: AcceptedPrice | null;
   /** The last confirmed price, with which a lone report is compared; null: none was ever confirmed. */
   readonly reference: bigint | null;
-  /** Price that the only configured node reported first, far from the reference; null: no price waits. */
+  /** Price far from the reference, which a later reading must repeat; null: no price waits. */
   readonly doubt: AcceptedPrice | null;
   /** Labels of the nodes that reported the price in this reading; empty when `unreadable` is not null. */
   readonly confirmedBy: readonly string[];

@@ -93,7 +93,7 @@ function unreadablePrices({ sharePrices = [] }: Schedule, { prices = [] }: Readi
     if (state?.unreadable === null) return [];
     const reason = state?.unreadable ?? "its chain is not read";
     const last = state?.price ? `its last price is of ${instantText(state.price.atMs)}` : "it never had a price";
-    const message = `The price of ${share.id} cannot be read by ${share.view}: ${reason}; ${last}.`;
+    const message = `The price of ${share.id} is not renewed by ${share.view}: ${reason}; ${last}.`;
     return [{ code: "share_price_unreadable", subject: share.id, message }];
   });
 }

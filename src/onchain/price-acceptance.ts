@@ -8,7 +8,8 @@ import { percentOf, type ReadingRules } from "./rules.ts";
 
 /**
  * Accepts or rejects each price of a reading by itself, so that a price never delays the figures of the token. What one
- * node reports alone is decided as for an amount; a rejected price leaves the last accepted one in place.
+ * node reports alone is decided as for an amount, and what is far from the last price must be repeated, whoever reports
+ * it. A rejected price leaves the last accepted one in place.
  */
 export function acceptPrices(
   before: readonly SharePriceState[],
@@ -22,6 +23,9 @@ export function acceptPrices(
     return acceptPrice({ ...earlier, id: share.id }, agreement.prices?.[index] ?? NOT_READ, agreement, rules, atMs);
   });
 }
+
+/** Decisions about a price that two nodes report. A loan can move a price for one block, as it cannot move a supply. */
+const CONFIRMED_REPORT = { first: "confirmed", near: "confirmed", far: "accepted_if_repeated" } as const;
 
 const NEVER_READ = { price: null, reference: null, doubt: null, confirmedBy: [], unreadable: null } as const;
 
@@ -43,11 +47,10 @@ function acceptPrice(
   };
   const { reference, doubt } = before;
   const isNear = (value: bigint) => distance(value, price.value) <= percentOf(stepPercent, value);
-  const decisions = LONE_REPORT[hasOneNode({ configured }) ? "one" : "several"];
-  const decision =
-    confirmedBy.length > 1 || isTrusted
-      ? "confirmed"
-      : decisions[reference === null ? "first" : isNear(reference) ? "near" : "far"];
+  const place = reference === null ? "first" : isNear(reference) ? "near" : "far";
+  const isConfirmed = confirmedBy.length > 1 || isTrusted;
+  const decisions = isConfirmed ? CONFIRMED_REPORT : LONE_REPORT[hasOneNode({ configured }) ? "one" : "several"];
+  const decision = decisions[place];
   if (decision === "confirmed") return taken(price.value);
   if (decision === "accepted") return taken(reference);
   if (decision === "waits") {
@@ -57,8 +60,5 @@ function acceptPrice(
   const first = doubt !== null && !isFuture(doubt.readAtMs, atMs) && isNear(doubt.value) ? doubt : null;
   if (first !== null && atMs - first.readAtMs >= confirmMs && ledgerVersion > first.ledgerVersion)
     return taken(price.value);
-  return heldBecause(
-    "the only node reports a price far from the last one, which awaits a second reading",
-    first ?? price,
-  );
+  return heldBecause("the price is far from the last one and awaits a second reading", first ?? price);
 }

@@ -241,6 +241,8 @@ describe("the product of a share price", () => {
     expect((await place.product()).apy).toBeLessThan(-4);
     await place.report(ETHER * 3n);
     await place.checkAt(WORLD_START_MS + 9 * DAY_MS);
+    await place.report(ETHER * 3n);
+    await place.check();
     const { share_price: growth, apy } = await place.product();
     expect([apy, growth.price.value]).toEqual([null, String(ETHER * 3n)]);
   });
@@ -355,10 +357,24 @@ describe("no node alone decides a price", () => {
     expect(place.recorded.prices).toHaveLength(2);
   });
 
-  test("two that report a jump alike are believed", async () => {
+  test("what moves a price for one block makes no row, although every node reports it", async () => {
     const place = await withRate();
     await place.report(2n * ETHER);
     await place.checkAt(WORLD_START_MS + DAY_MS);
+    expect(await place.state()).toMatchObject({ value: ETHER, unreadable: expect.stringContaining("second reading") });
+    await place.report((ETHER * 1_001n) / 1_000n);
+    await place.check();
+    expect(await place.problems()).toEqual([]);
+    expect(place.recorded.prices.map(({ value }) => value)).toEqual([String(ETHER), String((ETHER * 1_001n) / 1_000n)]);
+  });
+
+  test("a jump that two nodes report again a minute later is taken", async () => {
+    const place = await withRate();
+    await place.report(2n * ETHER);
+    await place.checkAt(WORLD_START_MS + DAY_MS);
+    await place.report(2n * ETHER);
+    await place.check();
+    expect(await place.state()).toEqual({ value: 2n * ETHER, unreadable: null });
     expect(place.recorded.prices.at(-1)).toMatchObject({ value: String(2n * ETHER), witnesses: 2 });
   });
 });
@@ -375,7 +391,7 @@ describe("a view that", () => {
       {
         code: "share_price_unreadable",
         subject: "vault",
-        message: `The price of vault cannot be read by getRate(): the contract ${reason}; its last price is of 2026-11-21T02:30:00Z.`,
+        message: `The price of vault is not renewed by getRate(): the contract ${reason}; its last price is of 2026-11-21T02:30:00Z.`,
         remedy: expect.any(String),
       },
     ]);

@@ -78,8 +78,8 @@ function showAbovePlan(above: bigint, { maxSupply: maximum, token }: UnlockSched
   const isBeside = words?.classList.contains("inside") === false;
   if (isBeside) words?.setAttribute("x", `${planned + percent}%`);
   const room = 100 - planned - percent;
-  words?.classList.toggle("covered", isAbove && isBeside && room < ROOM.circulating);
-  locked?.classList.toggle("covered", isAbove && room < ROOM.longLocked + (isBeside ? ROOM.circulating : 0));
+  words?.toggleAttribute("hidden", isAbove && isBeside && room < ROOM.circulating);
+  locked?.toggleAttribute("hidden", isAbove && room < ROOM.longLocked + (isBeside ? ROOM.circulating : 0));
   if (isAbove) words?.before(svg("rect", { class: "above", x: `${planned}%`, width: `${percent}%`, height: "100%" }));
 }
 

@@ -1,6 +1,6 @@
 import { LAST_GOOD_SECONDS } from "../../src/base/last-good.ts";
 import type { UnlockSchedule } from "../../src/supply/schedule.ts";
-import { ROOM } from "../view/bars.ts";
+import { LONG_ROOM } from "../view/bars.ts";
 import { columnOf, isWhole, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
 import { readFrom } from "./chain-nodes.ts";
@@ -77,9 +77,9 @@ function showAbovePlan(above: bigint, { maxSupply: maximum, token }: UnlockSched
   const [words, locked] = bar.querySelectorAll("text");
   const isBeside = words?.classList.contains("inside") === false;
   if (isBeside) words?.setAttribute("x", `${planned + percent}%`);
-  const room = 100 - planned - percent;
-  words?.toggleAttribute("hidden", isAbove && isBeside && room < ROOM.circulating);
-  locked?.toggleAttribute("hidden", isAbove && room < ROOM.longLocked + (isBeside ? ROOM.circulating : 0));
+  const isFull = isAbove && 100 - planned - percent < LONG_ROOM;
+  words?.toggleAttribute("hidden", isFull && isBeside);
+  locked?.toggleAttribute("hidden", isFull);
   if (isAbove) words?.before(svg("rect", { class: "above", x: `${planned}%`, width: `${percent}%`, height: "100%" }));
 }
 

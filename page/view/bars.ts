@@ -2,10 +2,11 @@ import type { Token } from "../../src/supply/schedule.ts";
 import { sharesOf, tenthsOf } from "./format.ts";
 import { type Content, el, type Markup } from "./markup.ts";
 
-/**
- * Least widths, in percent of the bar, at which a text has room on a phone. The locked part has a short and a long text.
- */
-export const ROOM = { circulating: 38, shortLocked: 22, longLocked: 31 } as const;
+/** Least widths in percent of the bar: the circulating part's text and a short text have room on a phone. */
+const [ROOM, SHORT_ROOM] = [38, 22];
+
+/** Least width in percent of the bar at which the long text of the locked part has room on a phone. */
+export const LONG_ROOM = 31;
 
 /** Draws the maximum as a bar of two parts, circulating and locked, with their shares if they have room. */
 export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pick<Token, "decimals">): Content[] {
@@ -13,7 +14,7 @@ export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pi
   const rest = Math.round((100 - percent) * 100) / 100;
   const [shown, lockedShare] = sharesOf(circulating, maximum, 1);
   const [words, locked] = [`${shown} circulating`, `${lockedShare} locked`];
-  const isInside = percent >= ROOM.circulating;
+  const isInside = percent >= ROOM;
   const part = (name: string, x: number, width: number): Markup =>
     el("rect", { class: name, x: `${x}%`, width: `${width}%`, height: "100%" });
   const text = (attributes: Markup["attributes"], ...content: readonly Content[]): Markup =>
@@ -27,14 +28,14 @@ export function supplyBar(circulating: bigint, maximum: bigint, { decimals }: Pi
       part("locked", percent, rest),
       text(
         { class: isInside ? "inside" : "", x: isInside ? 0 : `${percent}%`, dx: ".8em" },
-        rest < ROOM.shortLocked && rest > 0 ? `${words}, ${locked}` : words,
+        rest < SHORT_ROOM && rest > 0 ? `${words}, ${locked}` : words,
       ),
-      ...(rest < ROOM.shortLocked
+      ...(rest < SHORT_ROOM
         ? []
         : [
             text(
               { x: "100%", dx: "-.8em", "text-anchor": "end" },
-              ...(rest < ROOM.longLocked ? [] : [long]),
+              ...(rest < LONG_ROOM ? [] : [long]),
               tenthsOf(maximum - circulating, decimals),
             ),
           ]),

@@ -39,7 +39,8 @@ export const PROBLEMS = {
     remedy: "Repair the nodes. If they have no view 0x1::staking_config::reward_rate, set STAKING to off.",
   },
   share_price_unreadable: {
-    remedy: "Repair the nodes if one does not respond; otherwise correct the contract or its view in the schedule.",
+    remedy:
+      "Wait a minute for a second reading. Otherwise repair the nodes that do not respond, or correct the contract or its view in the schedule.",
   },
   wallet_balance_fell: { remedy: "Find the transfer, because holders will ask for its reason." },
   supply_fell: { remedy: "Wait while a bridge moves the amount; otherwise find the burn." },

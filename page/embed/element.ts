@@ -6,7 +6,10 @@ import { sourceLink } from "./source-link.ts";
  * until a value arrives, and returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
 export abstract class TextElement<T> extends HTMLElement {
-  /** Member of `/api/page` that the element shows. No attribute has this name: a framework sets an attribute as the property of its name. */
+  /**
+   * Member of `/api/page` that the element shows. No attribute has this name: a framework sets an attribute as the
+   * property of its name.
+   */
   abstract readonly pageMember: Source<T>;
   /** The text for a document; null: no such product or figure, which is logged to the console. */
   abstract textOf(value: T): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;

@@ -4,7 +4,7 @@ import { type SharePrice, seriesOf } from "../chain/share-price.ts";
 import { confirmedPart } from "../onchain/confirmation.ts";
 import type { TokenReader } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
-import { growthsUpTo, MAX_GROWTH_DAYS, type RecordedPrice } from "../rates/price-growth.ts";
+import { growthsUpTo, MAX_GROWTH_DAYS, type RecordedPrice, recordedPrice } from "../rates/price-growth.ts";
 import type { Product } from "../rates/product.ts";
 import { priceView, sharePriceProduct } from "../rates/share-price-product.ts";
 import { HOURLY } from "../swr/cached-value.ts";
@@ -112,9 +112,7 @@ export function priceRows(reading: Reading, observedAtMs: number): RecordedPrice
   return (confirmedPart(reading)?.prices ?? []).flatMap(
     ({ series, price, confirmedBy, unreadable }): RecordedPrice[] => {
       if (price === null || unreadable !== null || dayText(price.atMs) !== dayText(observedAtMs)) return [];
-      const { value, ledgerVersion, atMs } = price;
-      const row = { series, day: dayText(atMs), value: String(value), ledgerVersion: String(ledgerVersion), atMs };
-      return [{ ...row, observedAtMs, source: "observed", witnesses: confirmedBy.length }];
+      return [recordedPrice(series, price, { observedAtMs, source: "observed", witnesses: confirmedBy.length })];
     },
   );
 }

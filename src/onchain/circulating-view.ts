@@ -4,7 +4,8 @@ import type { CirculatingView } from "../families/chain-node.ts";
 import type { Problem } from "../problems.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { chainFigures } from "./chain-figures.ts";
-import { type FigureResult, subtract, unknownFigure } from "./figure-sums.ts";
+import { exceeds, type FigureResult, subtract, unknownFigure } from "./figure-sums.ts";
+import { distance } from "./lone-report.ts";
 import { type ChainState, type Reading, toTokenUnits } from "./reading.ts";
 
 /** Comparison of what a contract states to circulate with our figure of the same reading. */
@@ -30,8 +31,6 @@ export function circulatingComparison(
   return { stated, ours, difference: subtract(stated, ours) };
 }
 
-const BASIS_POINTS = 10_000n;
-
 /** Finds views that cannot be read, and those that differ from our figure by more than the tolerance. */
 export function circulatingViewProblems(
   schedule: Schedule,
@@ -51,10 +50,10 @@ export function circulatingViewProblems(
       return [{ code: "circulating_view_unreadable", subject, message }];
     }
     if ("reason" in ours || "reason" in difference) return [];
-    const distance = difference.baseUnits < 0n ? -difference.baseUnits : difference.baseUnits;
-    if (distance * BASIS_POINTS <= ours.baseUnits * tolerance) return [];
+    const apart = distance(stated.baseUnits, ours.baseUnits);
+    if (!exceeds(apart, ours.baseUnits, tolerance)) return [];
     const side = difference.baseUnits < 0n ? "less" : "more";
-    const message = `${name} states ${text(stated.baseUnits)}; ${text(ours.baseUnits)} circulate on chain. The contract states ${text(distance)} ${side}.`;
+    const message = `${name} states ${text(stated.baseUnits)}; ${text(ours.baseUnits)} circulate on chain. The contract states ${text(apart)} ${side}.`;
     return [{ code: "circulating_view_differs", subject, message }];
   });
 }

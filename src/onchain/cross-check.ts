@@ -11,6 +11,7 @@ import { abovePlanIn, chainFigures } from "./chain-figures.ts";
 import { crossChainProblems, isOnMissingChain } from "./chain-problems.ts";
 import { circulatingViewProblems } from "./circulating-view.ts";
 import { reportsByChain } from "./confirmation.ts";
+import { exceeds } from "./figure-sums.ts";
 import {
   amountDecimals,
   anomalyText,
@@ -43,8 +44,6 @@ export function bucketRows(
     return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain, wallets: listed };
   });
 }
-
-const BASIS_POINTS = 10_000n;
 
 /** Finds contradictions between a reading and the schedule. `tolerance`: share of the plan, in basis points. */
 export function figureProblems(
@@ -154,7 +153,7 @@ function abovePlan(
   if (!isPlanWatched(schedule) || stepAt(schedule, nowMs) === undefined) return null;
   const above = abovePlanIn(reading, schedule, nowMs);
   const { plan, unseen } = allowanceAt(schedule, nowMs);
-  if ("reason" in above || above.baseUnits * BASIS_POINTS <= plan * tolerance) return null;
+  if ("reason" in above || !exceeds(above.baseUnits, plan, tolerance)) return null;
   const circulating = `${text(plan + unseen + above.baseUnits)} ${schedule.token.symbol}`;
   const locked = unseen === 0n ? "" : `, and ${text(unseen)} are locked in allocations that list no wallet`;
   const message = `${circulating} circulate on chain; the schedule allows ${text(plan)}${locked}.`;

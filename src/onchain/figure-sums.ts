@@ -27,6 +27,13 @@ export type FigureResult = WitnessedAmount | Unavailable;
 /** `Retry-After` of a figure that stays unknown until the operator changes the schedule or a node answers again. */
 export const MISSING_RETRY_SECONDS = 60;
 
+const BASIS_POINTS = 10_000n;
+
+/** Whether a difference is more than so many basis points of an amount. */
+export function exceeds(difference: bigint, amount: BaseUnits, basisPoints: bigint): boolean {
+  return difference * BASIS_POINTS > amount * basisPoints;
+}
+
 export function unknownFigure(reason: string): Unavailable {
   return { kind: "unavailable", reason, retryAfterSeconds: MISSING_RETRY_SECONDS };
 }

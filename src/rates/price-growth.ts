@@ -1,4 +1,5 @@
 import { DAY_MS, dayText } from "../base/utc.ts";
+import type { AcceptedPrice } from "../chain/share-price.ts";
 import { MAX_PERCENT, YEAR_SECONDS } from "../chain/staking.ts";
 import { type Percent, rounded } from "./percent.ts";
 
@@ -17,6 +18,16 @@ export interface RecordedPrice {
   readonly source: "observed" | "backfill";
   /** Number of nodes that reported the price. */
   readonly witnesses: number;
+}
+
+/** Makes the row of a price on the day of its block. */
+export function recordedPrice(
+  series: string,
+  { value, ledgerVersion, atMs }: AcceptedPrice,
+  read: Pick<RecordedPrice, "observedAtMs" | "source" | "witnesses">,
+): RecordedPrice {
+  const day = dayText(atMs);
+  return { series, day, value: String(value), ledgerVersion: String(ledgerVersion), atMs, ...read };
 }
 
 /**

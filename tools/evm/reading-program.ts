@@ -112,9 +112,9 @@ end:
 `;
 
 /**
- * Program that also asks other contracts, whose calls each get the same gas. Behind the code stand the token's 20 bytes, and 56 bytes of each question: the contract
- * that is called, the selector, and one word as its argument. It returns the words of {@link READING_PROGRAM}, with an
- * answer for each question in the place of the balances.
+ * Program that also asks other contracts, whose calls each get the same gas. Behind the code stand the token's 20 bytes,
+ * and 56 bytes of each question: the contract that is called, the selector, and one word as its argument. It returns the
+ * words of {@link READING_PROGRAM}, with an answer for each question in the place of the balances.
  */
 export const locksListing = (gasOfCall: number): string => `
   ${appendToken(constantGas(gasOfCall))}

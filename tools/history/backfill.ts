@@ -8,7 +8,7 @@ import { figureIn } from "../../src/onchain/chain-figures.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { hasSeveralChains, type Reading } from "../../src/onchain/reading.ts";
 import { stableRules } from "../../src/onchain/rules.ts";
-import type { RecordedPrice } from "../../src/rates/price-growth.ts";
+import { type RecordedPrice, recordedPrice } from "../../src/rates/price-growth.ts";
 import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
@@ -167,9 +167,7 @@ function pricesIn(
   const states = "reason" in native ? [] : (native.prices ?? []);
   const prices = states.flatMap(({ series, price, unreadable }): RecordedPrice[] => {
     if (price === null || unreadable !== null) return [];
-    const { value, ledgerVersion, atMs } = price;
-    const row = { series, day: dayText(atMs), value: String(value), ledgerVersion: String(ledgerVersion), atMs };
-    return [{ ...row, observedAtMs: atMs, source: "backfill", witnesses: 1 }];
+    return [recordedPrice(series, price, { observedAtMs: price.atMs, source: "backfill", witnesses: 1 })];
   });
   const missing = sharePrices.flatMap((share) => {
     const state = states.find(({ id }) => id === share.id);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Figures } from "../../../tools/deploy/figure-changes.ts";
@@ -379,6 +379,22 @@ describe("with a version that serves", () => {
     // Nothing is taken back either: the operator has asked to stop.
     expect(found.last).toContain("interrupted by SIGINT. Live now: version old (as before) at 100 %.");
   });
+});
+
+test.each<[what: string, fault: NonNullable<Given["fault"]>, isLong: boolean]>([
+  ["a failure", failing("check", "the network failed"), true],
+  [
+    "an interruption, which ends soon",
+    (call, { interruption }) => call === "check" && interruption.abort(new Refusal(["interrupted by SIGINT"])),
+    false,
+  ],
+])("whether the platform's answer is awaited for two minutes after %s", async (_what, fault, isLong) => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  await failed({ fault });
+  const awaited = timeout.mock.calls.map(([ms]) => ms);
+  timeout.mockRestore();
+  expect(awaited.length, "the platform was asked").toBeGreaterThan(0);
+  expect(awaited.includes(120_000)).toBe(isLong);
 });
 
 test("where the platform does not say what is live, the record is left for the next deployment", async () => {

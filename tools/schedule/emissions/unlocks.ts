@@ -126,7 +126,7 @@ function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked:
   const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
   // Computed amounts carry rounding errors. Where their sum is a short number, the largest amount takes the difference
   // to it.
-  const isExact = rules.every((rule) => isKept(amountOf(rule)));
+  const isExact = rules.every((rule) => isExactDouble(amountOf(rule)));
   const whole = isExact ? undefined : shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
   const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
   const largest = rounded.reduce((best, units, at) => (units > (rounded[best] ?? 0n) ? at : best), 0);
@@ -185,7 +185,7 @@ function calendarDay(ms: number, baseMs: number): number {
 export const DOUBLE_DIGITS = 15;
 
 /** Whether a double is a number with so few digits that it is exact. */
-function isKept(amount: number): boolean {
+function isExactDouble(amount: number): boolean {
   return String(amount).replace(/^0\.0*|\D/g, "").length <= DOUBLE_DIGITS;
 }
 
@@ -204,7 +204,7 @@ function totalOf(total: number, decimals: number): bigint {
 /** Converts a double to base units; digits beyond the token's decimals are cut. */
 function unitsOf(amount: number, decimals: number): bigint {
   if (amount < 0) return -unitsOf(-amount, decimals);
-  const value = isKept(amount) ? amount : (shortOf(amount) ?? amount);
+  const value = isExactDouble(amount) ? amount : (shortOf(amount) ?? amount);
   const text = /e/.test(String(value)) ? value.toFixed(Math.min(decimals, 30)) : String(value);
   const [whole = "0", fraction = ""] = text.split(".");
   return parseAmount(decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(1, "0")}`, decimals) ?? 0n;

@@ -12,12 +12,12 @@ import { type Copies, type FigurePorts, readCurrent } from "./copies.ts";
 /** Wires the daily history and the feed, which also reports changes of health. */
 export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: ProductCatalog | null): GetRoute[] {
   const { schedule, config, history, backfill, corrections, pause } = ports;
-  const { assets, notOffered } = recordedFigures(schedule, config);
+  const { series, notOffered } = recordedFigures(schedule, config);
   return [
     ...historyRoutes({
       store: history,
       readToday: (when) => readCurrent(copies, when),
-      assets,
+      series,
       notOffered,
       hasSeveralChains: config.chains.length > 1,
       backfill,

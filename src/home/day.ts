@@ -11,7 +11,7 @@ import { type Product, staleAtMs } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type RateRow, type RecordedFigureRow, rateRows } from "./history/rows.ts";
+import { figureSeries, type RateRow, type RecordedFigureRow, rateRows } from "./history/rows.ts";
 import { priceRows } from "./share-prices.ts";
 import type { MakeStakingProduct } from "./staking.ts";
 
@@ -30,15 +30,16 @@ interface RowsOfDay {
 /** Schedule and settings that the rows of a day depend on, besides readings. */
 export interface DayRowInputs {
   readonly schedule: Schedule;
-  /** Asset of each recorded figure. */
-  readonly assets: ReadonlyMap<RecordedFigure, string>;
+  /** Series of each recorded figure. */
+  readonly series: ReadonlyMap<RecordedFigure, string>;
   readonly stakingProduct: MakeStakingProduct;
 }
 
-/** Lists the recorded figures with their assets, and the reason for each figure that this deployment does not record. */
+/** Lists the recorded figures with their series, and the reason for each figure that this deployment does not record. */
 export function recordedFigures(schedule: Schedule, config: Config) {
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
-  const assets = new Map<RecordedFigure, string>();
+  const series = new Map<RecordedFigure, string>();
+  const { chainId } = config.chains[0].chain;
   const notOffered = new Map<RecordedFigure, string>();
   for (const row of FIGURES) {
     if (!row.recorded) continue;
@@ -46,9 +47,9 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     const asset = config.assets[row.source];
     if ("mentionedWith" in row && !capabilities[row.mentionedWith]) continue;
     if (reason !== null) notOffered.set(row.name, reason);
-    else if (asset !== null) assets.set(row.name, asset.text);
+    else if (asset !== null) series.set(row.name, figureSeries(chainId, asset.text));
   }
-  return { assets, notOffered };
+  return { series, notOffered };
 }
 
 /**
@@ -78,8 +79,8 @@ export function rowsOfDay(
 }
 
 /** Makes the row of native staking, if this reading has confirmed terms; earlier terms are not recorded. */
-function stakingRow({ value, observedAtMs }: Sample<Reading>, { assets, stakingProduct }: DayRowInputs): RateRow[] {
-  if (!assets.has("staked_supply")) return [];
+function stakingRow({ value, observedAtMs }: Sample<Reading>, { series, stakingProduct }: DayRowInputs): RateRow[] {
+  if (!series.has("staked_supply")) return [];
   const confirmed = confirmedPart(value);
   if (confirmed?.staking?.unreadable !== null) return [];
   const product = stakingProduct(value);
@@ -104,21 +105,21 @@ const EVENING_MS = DAY_MS * 0.75;
 function figureRows(
   token: CountedToken,
   { value, observedAtMs }: Sample<Reading>,
-  { schedule, assets }: DayRowInputs,
+  { schedule, series: seriesOfFigure }: DayRowInputs,
 ): RecordedFigureRow[] {
   const recorded = FIGURES.flatMap((row) => {
-    const asset = row.source === token ? assets.get(row.name) : undefined;
-    return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
+    const series = row.source === token ? seriesOfFigure.get(row.name) : undefined;
+    return row.source === "schedule" || series === undefined ? [] : [{ row, series }];
   });
   const confirmed = confirmedPart(value);
   if (confirmed === null) return [];
-  const rows = recorded.flatMap(({ row, asset }): RecordedFigureRow[] => {
+  const rows = recorded.flatMap(({ row, series }): RecordedFigureRow[] => {
     const figure = figureIn(confirmed, row, schedule, value.readAtMs);
     if ("reason" in figure) return [];
     return [
       {
         figure: row.name,
-        asset,
+        series,
         day: dayText(observedAtMs),
         baseUnits: String(figure.baseUnits),
         decimals: decimalsOf(row, value.decimals),

@@ -9,9 +9,9 @@ import type { Tables } from "./tables.ts";
 export const HISTORY_TABLES = {
   figure_day: {
     columns: `
-      figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, baseUnits TEXT NOT NULL, decimals INTEGER NOT NULL,
+      figure TEXT NOT NULL, series TEXT NOT NULL, day TEXT NOT NULL, baseUnits TEXT NOT NULL, decimals INTEGER NOT NULL,
       ledgerVersion TEXT, observedAtMs INTEGER NOT NULL, source TEXT NOT NULL, witnesses INTEGER, versions TEXT,
-      PRIMARY KEY (day, figure, asset)`,
+      PRIMARY KEY (day, figure, series)`,
   },
   rate_day: {
     columns: `
@@ -50,10 +50,18 @@ const SUMMED_DAYS = 365;
 export class HistoryTables {
   readonly #tables: Pick<Tables<Table>, "rowsOrNone" | "run">;
   readonly #write: (write: () => void) => boolean;
+  /** Stored id of native staking, whose rates are of one chain: those of another network are never shown. */
+  readonly #staking: string;
 
-  constructor(tables: Pick<Tables<Table>, "rowsOrNone" | "run">, write: (write: () => void) => boolean) {
+  /** `chainId`: id of the token's first chain; null: it is learned from the nodes. */
+  constructor(
+    tables: Pick<Tables<Table>, "rowsOrNone" | "run">,
+    write: (write: () => void) => boolean,
+    chainId: number | null,
+  ) {
     this.#tables = tables;
     this.#write = write;
+    this.#staking = `${NATIVE_STAKING} ${chainId}`;
   }
 
   /**
@@ -66,6 +74,7 @@ export class HistoryTables {
     rates: readonly RateRow[],
     prices: readonly RecordedPrice[] = [],
   ): boolean {
+    const keyed = rates.map((row) => ({ ...row, product: this.#keyOf(row.product) }));
     // The tables are read first: a read survives a damaged table, a write ends the object.
     this.#tables.rowsOrNone("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
     // A day is looked up in the index alone, so a column that the index lacks is read too.
@@ -74,17 +83,16 @@ export class HistoryTables {
     const stored = this.#tables.rowsOrNone<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
     const storedProducts = new Set(stored.map(({ product }) => product));
     this.#rebuildSums(day);
-    const products = rates.map(({ product }) => product);
+    const products = keyed.map(({ product }) => product);
     const earlier = new Map(
-      this.sumsOf(products, [daysBefore(day, 1)]).map(({ product, day: _day, ...sums }) => [product, sums]),
+      this.#sumsOf(products, [daysBefore(day, 1)]).map(({ product, day: _day, ...sums }) => [product, sums]),
     );
     let room = MAX_PRODUCTS - storedProducts.size;
-    const isAdded = ({ product }: RateRow) =>
-      !storedProducts.has(product) && (product === NATIVE_STAKING || room-- > 0);
+    const isAdded = ({ product }: RateRow) => !storedProducts.has(product) && (product === this.#staking || room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);
       this.#insert("price_day", prices);
-      const added = rates.filter(isAdded);
+      const added = keyed.filter(isAdded);
       this.#insert("rate_day", added);
       const sums = added.map((row) => addSums(earlier.get(row.product) ?? NO_SUMS, sumsOf(row)));
       this.#insert(
@@ -102,13 +110,14 @@ export class HistoryTables {
 
   /** Reads the rows of products, in the order of days. */
   ratesOf(products: readonly string[], { from, to }: Days): RateRow[] {
-    return this.#tables.rowsOrNone(
+    const rows = this.#tables.rowsOrNone<RateRow>(
       "rate_day",
       "SELECT * FROM rate_day WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day",
-      JSON.stringify(products),
+      JSON.stringify(products.map((product) => this.#keyOf(product))),
       from,
       to,
     );
+    return rows.map((row) => this.#withProduct(row));
   }
 
   /** Reads the prices of series, in the order of days. */
@@ -124,12 +133,25 @@ export class HistoryTables {
 
   /** Reads the sums of products up to each of some days; a product that has none up to a day has no row for that day. */
   sumsOf(products: readonly string[], days: readonly string[]): RecordedSums[] {
+    const keys = products.map((product) => this.#keyOf(product));
+    return this.#sumsOf(keys, days).map((row) => this.#withProduct(row));
+  }
+
+  #keyOf(product: string): string {
+    return product === NATIVE_STAKING ? this.#staking : product;
+  }
+
+  #withProduct<Row extends { readonly product: string }>(row: Row): Row {
+    return row.product === this.#staking ? { ...row, product: NATIVE_STAKING } : row;
+  }
+
+  #sumsOf(keys: readonly string[], days: readonly string[]): RecordedSums[] {
     return this.#tables.rowsOrNone(
       "rate_sum",
       `SELECT rate_sum.*, days.value AS day FROM json_each(?) AS products CROSS JOIN json_each(?) AS days
        CROSS JOIN rate_sum ON rate_sum.product = products.value AND rate_sum.day =
        (SELECT max(day) FROM rate_sum WHERE product = products.value AND day <= days.value)`,
-      JSON.stringify(products),
+      JSON.stringify(keys),
       JSON.stringify(days),
     );
   }

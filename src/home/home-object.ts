@@ -99,7 +99,7 @@ export class Home extends DurableObject<HomeBindings> {
       furtherNodes: furtherSendersOf(config),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
-    this.#history = new HistoryTables(this.#tables, write);
+    this.#history = new HistoryTables(this.#tables, write, config.chains[0].chain.chainId);
     const readAsset = assetReader((path) => env.ASSETS?.fetch(ASSETS_ORIGIN + path, { redirect: "manual" }));
     this.#readings = new SharedReadings({
       config,

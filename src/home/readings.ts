@@ -90,9 +90,9 @@ export class SharedReadings {
     const { config, schedule, load, now, log, ratesMapping } = ports;
     const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
-    const { assets } = recordedFigures(schedule, config);
+    const { series } = recordedFigures(schedule, config);
     const shares = sharePricesRead(schedule, settingsCapabilities(config));
-    this.#day = { schedule, assets, stakingProduct: stakingProductReader(schedule, config) };
+    this.#day = { schedule, series, stakingProduct: stakingProductReader(schedule, config) };
     this.#listingKey = storedName("rates", STORED_FORMAT, {
       environment,
       ratesUrl,

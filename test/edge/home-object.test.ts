@@ -31,7 +31,7 @@ afterEach(() => vi.useRealTimers());
 const object = (name: string) => env.HOME.getByName(name);
 const figure = (atMs: number, baseUnits = "7"): RecordedFigureRow => ({
   figure: "total_supply",
-  asset: "0x1::aptos_coin::AptosCoin",
+  series: "1 0x1::aptos_coin::AptosCoin",
   day: dayText(atMs),
   baseUnits,
   decimals: 8,
@@ -53,7 +53,7 @@ const rate = (atMs: number): RateRow => ({
   source: "sample",
 });
 /** The history of an object, inside it. */
-const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise<T> =>
+const inHistory = <T>(name: string, use: (history: HistoryTables) => T, chainId: number | null = null): Promise<T> =>
   runInDurableObject(object(name), (_home, { storage }) => {
     const write = (work: () => void) => {
       work();
@@ -66,7 +66,7 @@ const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise
       now: Date.now,
       log: () => expect.fail("no table is damaged"),
     };
-    return use(new HistoryTables(new Tables({ sql: storage.sql, ...ports }), write));
+    return use(new HistoryTables(new Tables({ sql: storage.sql, ...ports }), write, chainId));
   });
 const record = (name: string, atMs: number, baseUnits?: string) =>
   inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
@@ -121,7 +121,7 @@ const fill = (name: string, days: number) =>
     const each = "WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)";
     const day = `date('${dayText(NOON)}', '-' || n || ' days')`;
     storage.sql.exec(
-      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 'observed', 2, NULL FROM ago`,
+      `INSERT INTO figure_day ${each} SELECT 'total_supply', '1 0x1', ${day}, '7', 8, '42', 0, 'observed', 2, NULL FROM ago`,
       days,
     );
     storage.sql.exec(
@@ -164,6 +164,24 @@ test("the rows of several products are in the order of days, of these days and p
   const rows = await inHistory("several", (history) => history.ratesOf(["q", "p", "unlisted"], days));
   expect(rows.map(({ day }) => day)).toEqual([days.from, days.from, days.to, days.to]);
   expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(["p", "q"]));
+});
+
+test("rates and means of native staking are of one network; those of a listing are not of a network", async () => {
+  const products = ["native-staking", "p"];
+  const day = dayText(NOON);
+  const rows = [rate(NOON), { ...rate(NOON), product: "native-staking" }];
+  await inHistory("networks", (history) => history.record(day, [], rows), 4);
+  const shown = (chainId: number) =>
+    inHistory(
+      "networks",
+      (history) =>
+        [history.ratesOf(products, ALL), history.sumsOf(products, [day])].map((each) =>
+          each.map(({ product }) => product).sort(),
+        ),
+      chainId,
+    );
+  expect(await shown(4)).toEqual([products, products]);
+  expect(await shown(5)).toEqual([["p"], ["p"]]);
 });
 
 /** Sums of a product up to each of its recorded days, as stored and as its rows add up to. */
@@ -252,7 +270,7 @@ function countedHistory(storage: DurableObjectStorage) {
       return rows;
     },
   };
-  return { history: new HistoryTables(tables, () => true), rowsRead: () => rowsRead };
+  return { history: new HistoryTables(tables, () => true, 1), rowsRead: () => rowsRead };
 }
 
 test("a listing that renames its rows at each reading adds 500 rows a day, and the chain's own has one too", async () => {

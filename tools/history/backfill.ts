@@ -3,7 +3,7 @@ import type { Asset } from "../../src/chain/asset.ts";
 import type { ChainNode } from "../../src/families/chain-node.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
-import { type Days, daysBefore, type RecordedFigureRow } from "../../src/home/history/rows.ts";
+import { type Days, daysBefore, figureSeries, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { figureIn } from "../../src/onchain/chain-figures.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { hasSeveralChains, type Reading } from "../../src/onchain/reading.ts";
@@ -69,10 +69,10 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
       continue;
     }
     const read = await figuresAt(options, chains);
-    for (const { figure, asset, baseUnits, reading, decimals } of read.figures) {
+    for (const { figure, series, baseUnits, reading, decimals } of read.figures) {
       const row: RecordedFigureRow = {
         figure,
-        asset,
+        series,
         day,
         baseUnits: String(baseUnits),
         decimals,
@@ -114,7 +114,7 @@ async function firstBlocksOf(
 
 interface ReadFigure {
   readonly figure: RecordedFigure;
-  readonly asset: string;
+  readonly series: string;
   readonly baseUnits: bigint;
   readonly decimals: number;
   readonly reading: Reading;
@@ -149,7 +149,7 @@ async function figuresAt(
     else if (!("reason" in reading))
       figures.push({
         figure: row.name,
-        asset: countedAsset.text,
+        series: figureSeries(chain.chainId, countedAsset.text),
         baseUnits: amount.baseUnits,
         decimals: decimalsOf(row, reading.decimals),
         reading,

@@ -3,18 +3,19 @@ import { instantText, parseDay } from "../../src/base/utc.ts";
 import { parseMoveAsset } from "../../src/chain/asset.ts";
 import { parseContract } from "../../src/families/evm/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
-import type { RecordedFigureRow } from "../../src/home/history/rows.ts";
+import { figureSeries, type RecordedFigureRow } from "../../src/home/history/rows.ts";
+import { csvLine } from "../../src/supply/csv.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
 import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
-const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
+const HEADER = "date,figure,chain_id,asset,base_units,decimals,ledger_version,observed_at";
 /** Column for a token on several chains; empty in rows of one chain. */
 const VERSIONS = "ledger_versions";
 const UNSIGNED = /^(0|[1-9]\d*)$/;
 const CHAIN_VERSIONS = /^([a-z][a-z0-9-]*=(0|[1-9]\d{0,19})( (?!$)|$))*$/;
-/** Digits of 2^256 - 1 and of 2^64 - 1. */
-const [AMOUNT_DIGITS, VERSION_DIGITS] = [78, 20];
+/** Digits of 2^256 - 1, of 2^64 - 1 and of 2^53 - 1. */
+const [AMOUNT_DIGITS, VERSION_DIGITS, CHAIN_ID_DIGITS] = [78, 20, 16];
 
 /** Rows of a file without errors. */
 export type PastFigures = readonly RecordedFigureRow[] & { readonly brand: "PastFigures" };
@@ -48,7 +49,9 @@ export function parseBackfill(text: string, terms: HistoryFacts): BackfillResult
     }
     const earlier = lineOf.get(rowKey(row));
     if (earlier !== undefined)
-      wrong(`${row.figure} of ${row.day} and this asset is already in line ${earlier}: leave one of them out`);
+      wrong(
+        `${row.figure} of ${row.day} and this chain and asset is already in line ${earlier}: leave one of them out`,
+      );
     lineOf.set(rowKey(row), line);
     rows.push(row);
   }
@@ -60,7 +63,8 @@ export function parseBackfill(text: string, terms: HistoryFacts): BackfillResult
 
 /** Parses the row of a line, or returns the reason against it. */
 function rowOf(cells: readonly string[], terms: HistoryFacts): RecordedFigureRow | string {
-  const [day = "", name, asset = "", baseUnits = "", decimals = "", ledgerVersion = "", at = "", versions = ""] = cells;
+  const [day = "", name, chainId = "", asset = "", baseUnits = "", decimals = "", ledgerVersion = "", ...times] = cells;
+  const [at = "", versions = ""] = times;
   const figure = RECORDED_FIGURES.find((known) => known === name);
   const observedAtMs = Date.parse(at);
   if (figure === undefined) return `figure must be one of ${RECORDED_FIGURES.join(", ")}`;
@@ -70,6 +74,7 @@ function rowOf(cells: readonly string[], terms: HistoryFacts): RecordedFigureRow
     return "observed_at must be an instant that exists, as YYYY-MM-DDTHH:MM:SSZ";
   if (!at.startsWith(day)) return `observed_at is of another day than ${day}`;
   if (observedAtMs > terms.nowMs) return "observed_at must not be in the future";
+  if (!isUnsigned(chainId, CHAIN_ID_DIGITS)) return "chain_id must be digits without leading zeros";
   if (!isCanonicalAsset(asset)) return "asset must be a type tag or an address in its canonical form";
   if (!isUnsigned(baseUnits, AMOUNT_DIGITS))
     return "base_units must be digits without a sign, a point or leading zeros";
@@ -81,7 +86,7 @@ function rowOf(cells: readonly string[], terms: HistoryFacts): RecordedFigureRow
     return `decimals must be ${needed ?? `0 to ${MAX_DECIMALS}`}`;
   return {
     figure,
-    asset,
+    series: figureSeries(Number(chainId), asset),
     day,
     baseUnits,
     decimals: scale,
@@ -114,19 +119,26 @@ function isCanonicalAsset(text: string): boolean {
   });
 }
 
-/** Key of a row: each day has one row per figure and asset. */
-export function rowKey({ day, figure, asset }: Pick<RecordedFigureRow, "day" | "figure" | "asset">): string {
-  return `${day} ${figure} ${asset}`;
+/** Key of a row: each day has one row per figure and series. */
+export function rowKey({ day, figure, series }: Pick<RecordedFigureRow, "day" | "figure" | "series">): string {
+  return `${day} ${figure} ${series}`;
 }
 
 /** Writes CSV that {@link parseBackfill} reads. */
 export function backfillText(rows: readonly RecordedFigureRow[]): string {
   const hasVersions = rows.some(({ versions }) => versions);
-  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, versions }) =>
-    [
-      ...[day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)],
+  const header = hasVersions ? `${HEADER},${VERSIONS}` : HEADER;
+  const lines = rows.map(({ day, figure, series, baseUnits, decimals, ledgerVersion, observedAtMs, versions }) =>
+    csvLine([
+      ...[day, figure, ...partsOf(series), baseUnits, String(decimals), ledgerVersion ?? "", instantText(observedAtMs)],
       ...(hasVersions ? [versions ?? ""] : []),
-    ].join(","),
+    ]),
   );
-  return [hasVersions ? `${HEADER},${VERSIONS}` : HEADER, ...lines].map((line) => `${line}\n`).join("");
+  return `${header}\n${lines.join("")}`;
+}
+
+/** Splits a series into chain id and asset; a type tag may have blanks of its own. */
+function partsOf(series: string): [string, string] {
+  const end = series.indexOf(" ");
+  return [series.slice(0, end), series.slice(end + 1)];
 }

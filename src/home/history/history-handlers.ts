@@ -24,8 +24,8 @@ export interface HistoryPorts {
   readonly store: HistoryStore;
   /** Starts the readings that rows of today may come from. Never rejects. */
   readonly readToday: (when: RequestTime) => Promise<unknown>;
-  /** Asset of each figure that this deployment records; rows of other assets are not returned. */
-  readonly assets: ReadonlyMap<RecordedFigure, string>;
+  /** Series of each figure that this deployment records; rows of other series are not returned. */
+  readonly series: ReadonlyMap<RecordedFigure, string>;
   /** Reason for each figure that this deployment does not record. */
   readonly notOffered: ReadonlyMap<RecordedFigure, string>;
   /** Whether the token is on several chains, so that rows have the version of each chain. */
@@ -147,19 +147,19 @@ type WriteFigures = (
 ) => string;
 
 /** Creates the cache of figure rows that all ranges, figures and forms are made of. */
-function cachedFigures({ store, assets }: HistoryPorts): CachedYears<RecordedFigureRow> {
+function cachedFigures({ store, series }: HistoryPorts): CachedYears<RecordedFigureRow> {
   return new CachedYears({
-    load: async (_series, days) => (await store.figures(days))?.filter((row) => isRecordedAsset(row, assets)) ?? null,
-    isComplete: (rows) => [...assets.keys()].every((name) => rows.some(({ figure }) => figure === name)),
+    load: async (_series, days) => (await store.figures(days))?.filter((row) => isShown(row, series)) ?? null,
+    isComplete: (rows) => [...series.keys()].every((name) => rows.some(({ figure }) => figure === name)),
   });
 }
 
-function isRecordedAsset({ figure, asset }: RecordedFigureRow, assets: HistoryPorts["assets"]): boolean {
-  return assets.get(figure) === asset;
+function isShown({ figure, series }: RecordedFigureRow, shown: HistoryPorts["series"]): boolean {
+  return shown.get(figure) === series;
 }
 
 function figureHistory(ports: HistoryPorts, years: CachedYears<RecordedFigureRow>, write: WriteFigures): LoadBody {
-  const { backfill, corrections, assets, notOffered } = ports;
+  const { backfill, corrections, series, notOffered } = ports;
   return async (days, { figure }, { nowMs }) => {
     const requested = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
     const [observed, backfilled, published] = await Promise.all([
@@ -169,7 +169,7 @@ function figureHistory(ports: HistoryPorts, years: CachedYears<RecordedFigureRow
     ]);
     if (observed === null || backfilled === null || published === null) return UNAVAILABLE;
     const merged = mergeRows(observed, backfilled, days).filter(
-      (row) => requested.includes(row.figure) && isRecordedAsset(row, assets),
+      (row) => requested.includes(row.figure) && isShown(row, series),
     );
     const rows = withCorrections(
       merged,
@@ -177,7 +177,7 @@ function figureHistory(ports: HistoryPorts, years: CachedYears<RecordedFigureRow
       (row) => row.figure,
       (row, baseUnits) => ({ ...row, baseUnits }),
     );
-    const expected = requested.filter((name) => assets.has(name));
+    const expected = requested.filter((name) => series.has(name));
     return {
       body: write(rows, days, correctionsView(published, days, requested), notOffered, ports.hasSeveralChains ?? false),
       has: (day) => expected.every((name) => rows.some((row) => row.figure === name && row.day === day)),
@@ -236,7 +236,7 @@ function mergeRows(
   backfill: readonly RecordedFigureRow[],
   { from, to }: Days,
 ): RecordedFigureRow[] {
-  const key = ({ figure, asset, day }: RecordedFigureRow): string => `${day} ${figure} ${asset}`;
+  const key = ({ figure, series, day }: RecordedFigureRow): string => `${day} ${figure} ${series}`;
   const observedKeys = new Set(observed.map(key));
   const missing = backfill.filter((row) => row.day >= from && row.day <= to && !observedKeys.has(key(row)));
   return [...observed, ...missing].sort((a, b) => (key(a) < key(b) ? -1 : 1));

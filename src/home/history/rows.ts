@@ -4,8 +4,8 @@ import type { RecordedFigure } from "../../figures.ts";
 /** Recorded value of one figure on one UTC day. */
 export interface RecordedFigureRow {
   readonly figure: RecordedFigure;
-  /** Asset that the figure counts: a type tag or an address. Each asset is a series. */
-  readonly asset: string;
+  /** Series of the figure, see {@link figureSeries}. */
+  readonly series: string;
   /** YYYY-MM-DD. */
   readonly day: string;
   readonly baseUnits: string;
@@ -18,6 +18,14 @@ export interface RecordedFigureRow {
   readonly witnesses: number | null;
   /** Version of each chain, as in `native=12 base=7`; absent or null: the token was on one chain. */
   readonly versions?: string | null;
+}
+
+/**
+ * Names a series of figures by chain id and counted asset: a token may have the same address on another network. null:
+ * the id is learned from the nodes.
+ */
+export function figureSeries(chainId: number | null, asset: string): string {
+  return `${chainId} ${asset}`;
 }
 
 /** Parses the versions of a row, by chain; null: the token was on one chain. */

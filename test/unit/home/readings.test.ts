@@ -74,6 +74,14 @@ describe("the rows of a day", () => {
     expect(readings().recordToday()).toBe(true);
   });
 
+  test("are of another series on another network, whose token may have the same address", async () => {
+    const [one, other] = [place({ CHAIN_ID: "4" }), place({ CHAIN_ID: "5" })];
+    for (const { read } of [one, other]) await read("native", "stable");
+    const seriesIn = ({ recorded }: typeof one) => new Set(recorded.figures.map(({ series }) => series));
+    expect(seriesIn(one).size).toBe(2);
+    expect(new Set([...seriesIn(one), ...seriesIn(other)]).size).toBe(4);
+  });
+
   test("come on that day alone, because isolates keep the days that have passed", async () => {
     const { read, days, pass, readings, world } = place();
     pass((Date.parse("2026-11-22T00:00:00Z") - WORLD_START_MS) / 1_000 - 60);

@@ -10,11 +10,11 @@ import { memoryHistory, type Recorded } from "./memory-history.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
-const COIN = "0x1::aptos_coin::AptosCoin";
+const SERIES = "1 0x1::aptos_coin::AptosCoin";
 
 const row = (atMs: number, changes: Partial<RecordedFigureRow> = {}): RecordedFigureRow => ({
   figure: "total_supply",
-  asset: COIN,
+  series: SERIES,
   day: dayText(atMs),
   baseUnits: "100000000000000001",
   decimals: 8,
@@ -31,7 +31,7 @@ function history({
   backfill = [] as readonly RecordedFigureRow[] | null,
   corrections = [] as readonly Correction[] | null,
   storeUp = true,
-  assets = new Map<RecordedFigure, string>([["total_supply", COIN]]),
+  series = new Map<RecordedFigure, string>([["total_supply", SERIES]]),
 } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = { ...memoryHistory(recorded) };
@@ -48,7 +48,7 @@ function history({
   const ports: HistoryPorts = {
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     readToday: ({ nowMs }) => read(nowMs),
-    assets,
+    series,
     notOffered: new Map([["burned_supply", "The schedule lists no wallet or constant of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
@@ -166,9 +166,9 @@ describe("/api/history", () => {
 
   test("has every row of a day that got them one after another", async () => {
     const { json, recorded } = history({
-      assets: new Map([
-        ["total_supply", COIN],
-        ["burned_supply", COIN],
+      series: new Map([
+        ["total_supply", SERIES],
+        ["burned_supply", SERIES],
       ]),
     });
     expect((await json("/api/history")).count).toBe(1);
@@ -176,11 +176,12 @@ describe("/api/history", () => {
     expect((await json("/api/history")).count).toBe(2);
   });
 
-  test("backfilled rows fill only days without a reading; rows of another asset fill none", async () => {
+  test("backfilled rows fill only days without a reading; rows of another asset or network fill none", async () => {
     const backfill = [
       row(NOON, { baseUnits: "1", source: "backfill" }),
       row(NOON - DAY_MS, { baseUnits: "2", source: "backfill", witnesses: 1 }),
-      row(NOON - DAY_MS, { figure: "stable_supply", asset: "0x9", source: "backfill" }),
+      row(NOON - DAY_MS, { figure: "stable_supply", series: "1 0x9", source: "backfill" }),
+      row(NOON - 2 * DAY_MS, { series: SERIES.replace("1 ", "2 "), source: "backfill" }),
       row(NOON - 400 * DAY_MS, { baseUnits: "3", source: "backfill" }),
     ];
     const { json, read } = history({ backfill });

@@ -22,7 +22,9 @@ export function memoryHistory({ figures, rates, prices = [], changes }: Recorded
       for (const row of newPrices)
         if (!prices.some((known) => known.day === row.day && known.series === row.series)) prices.push(row);
       for (const row of newFigures)
-        if (!figures.some((known) => known.day === row.day && known.figure === row.figure && known.asset === row.asset))
+        if (
+          !figures.some((known) => known.day === row.day && known.figure === row.figure && known.series === row.series)
+        )
           figures.push(row);
       for (const row of newRates)
         if (!rates.some((known) => known.day === row.day && known.product === row.product)) rates.push(row);

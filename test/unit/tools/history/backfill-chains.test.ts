@@ -79,7 +79,7 @@ describe("past days of a token on several chains", () => {
       parsed.rows.find((each) => each.day === day && each.figure === figure) ?? expect.fail(`${day} ${figure}`);
     expect(row("2026-01-01", "total_supply")).toEqual({
       figure: "total_supply",
-      asset: TOKEN,
+      series: `1 ${TOKEN}`,
       day: "2026-01-01",
       decimals: 18,
       source: "backfill",

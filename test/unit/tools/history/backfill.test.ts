@@ -88,7 +88,7 @@ const node: GivenNode = {
   blocks: async () => blocks,
   pointAt: () => expect.fail("only blocks are read"),
 };
-const chain = { chain: tokenChain({ asset: COIN }), node, blocks };
+const chain = { chain: tokenChain({ chainId: 4, asset: COIN }), node, blocks };
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];

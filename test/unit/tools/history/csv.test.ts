@@ -4,13 +4,13 @@ import type { RecordedFigureRow } from "../../../../src/home/history/rows.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 
 const COIN = "0x1::aptos_coin::AptosCoin";
-const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
-const LINE = `2026-11-01,total_supply,${COIN},5,8,7,2026-11-01T00:00:09Z`;
+const HEADER = "date,figure,chain_id,asset,base_units,decimals,ledger_version,observed_at";
+const LINE = `2026-11-01,total_supply,1,${COIN},5,8,7,2026-11-01T00:00:09Z`;
 const TERMS = { token: { decimals: 8 }, nowMs: Date.parse("2026-11-21T09:00:00Z") };
 const parse = (...lines: readonly string[]) => parseBackfill(`${[HEADER, ...lines].join("\n")}\n`, TERMS);
 const ROW: RecordedFigureRow = {
   figure: "total_supply",
-  asset: COIN,
+  series: `1 ${COIN}`,
   day: "2026-11-01",
   baseUnits: "5",
   decimals: 8,
@@ -40,6 +40,7 @@ describe("a backfill file", () => {
     ["another day's reading", LINE.replace("2026-11-01T", "2026-11-02T"), "observed_at is of another day"],
     ["a day to come", LINE.replaceAll("2026-11-01", "2031-01-01"), "observed_at must not be in the future"],
     ["an instant to come", LINE.replaceAll("2026-11-01", "2026-11-21").replace("T00", "T10"), "in the future"],
+    ["no chain id", LINE.replace(",1,", ",,"), "chain_id must be digits"],
     ["another form of the asset", LINE.replace("0x1:", "0x01:"), "asset must be a type tag or an address in its"],
     ["an amount with a point", LINE.replace(",5,", ",5.5,"), "base_units must be digits"],
     ["a negative amount", LINE.replace(",5,", ",-5,"), "base_units must be digits"],
@@ -70,12 +71,13 @@ describe("a backfill file", () => {
     const errors = [
       {
         path: "line 3",
-        message: "total_supply of 2026-11-01 and this asset is already in line 2: leave one of them out",
+        message: "total_supply of 2026-11-01 and this chain and asset is already in line 2: leave one of them out",
       },
       { path: "line 4", message: expect.stringContaining("base_units") },
     ];
-    // Control: another asset is another series.
-    expect(parse(LINE, LINE.replace(",5,", ",6,"), LINE.replace(",5,", ",x,"), LINE.replace("0x1:", "0x2:"))).toEqual({
+    // Control: another asset or network is another series.
+    const others = [LINE.replace("0x1:", "0x2:"), LINE.replace(",1,", ",2,")];
+    expect(parse(LINE, LINE.replace(",5,", ",6,"), LINE.replace(",5,", ",x,"), ...others)).toEqual({
       kind: "errors",
       errors,
     });
@@ -95,6 +97,7 @@ describe("a backfill file", () => {
       figure: fc.constantFrom("total_supply", "burned_supply"),
       day: day.map((at) => at.toISOString().slice(0, 10)),
       baseUnits: fc.bigInt({ min: 0n, max: 2n ** 128n }).map(String),
+      series: fc.constantFrom(`1 ${COIN}`, "2 0xa", "3 0x1::lp::LP<0x1::a::A, 0x2::b::B>"),
     });
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: (each) => `${each.day} ${each.figure}`, maxLength: 8 }), (drawn) => {

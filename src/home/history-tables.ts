@@ -87,7 +87,7 @@ export class HistoryTables {
     const earlier = new Map(
       this.#sumsOf(products, [daysBefore(day, 1)]).map(({ product, day: _day, ...sums }) => [product, sums]),
     );
-    let room = MAX_PRODUCTS - storedProducts.size;
+    let room = MAX_PRODUCTS - stored.filter(({ product }) => product !== this.#staking).length;
     const isAdded = ({ product }: RateRow) => !storedProducts.has(product) && (product === this.#staking || room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);

@@ -282,9 +282,10 @@ test("a listing that renames its rows at each reading adds 500 rows a day, and t
     for (let hour = 0; hour < DAYS * 24; hour += 1) {
       const atMs = NOON + hour * 3_600_000;
       const own = { ...rate(atMs), product: "native-staking" };
-      // Control: the first product keeps its name.
-      history.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)]);
-      history.record(dayText(atMs), [], [own]);
+      const ofListing = [rate(atMs), ...listed(atMs, `renamed at ${hour}`)];
+      // Control: the first product keeps its name. The chain's own is recorded after the listing, and before it.
+      const readings = [ofListing, [own]];
+      for (const rows of hour < 24 ? readings : readings.reverse()) history.record(dayText(atMs), [], rows);
     }
   });
   const rows = await runInDurableObject(object("renamed"), (_home, { storage }) =>

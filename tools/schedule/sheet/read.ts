@@ -96,12 +96,12 @@ function unlocksOf(declared: Declared, columns: readonly DeclaredColumn[]) {
   const buckets = labelsOf(declared);
   const categories = categoriesOf(declared, buckets);
   checkSums(declared);
+  compareSumRows(declared, columns, amounts);
   const options = { startMs, stepDay, categories };
   const [units = []] = amounts;
   if (isRule) return { ...options, unlocks: ruleUnlocks(declared, buckets, units) };
   reasons.refuseIfAny();
   if (mapping.rows === "period") return { ...options, unlocks: periodUnlocks(declared, columns, amounts, times) };
-  compareSumRows(declared, columns, amounts);
   const unlocks = units.map((each, row): Unlock => {
     const [ms, bucket] = [atMs[row] ?? 0, buckets[row] ?? ""];
     return { bucket, fromMs: ms, toMs: ms, units: each, source: `line ${lines[row]}` };

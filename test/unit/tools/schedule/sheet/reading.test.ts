@@ -105,6 +105,18 @@ describe("what arithmetic and the calendar contradict is refused", () => {
       'column B "A": falls from 100 to 99 in line 3; a burn or a transfer is no part',
     ],
     ["more than the maximum", "Month,A\n2026-01,1001", RUNNING, "the rows add up to 1001, the maximum is 1000"],
+    [
+      "a start in another month than the first row",
+      "Month,A\n2026-02,1000",
+      { ...RUNNING, start: "2026-01-05" },
+      "the first row is 2026-02-01, and the start 2026-01-05 is in another month",
+    ],
+    [
+      "a start after the first row",
+      "Month,A\n2026-01-05,1000",
+      { ...RUNNING, start: "2026-01-06" },
+      "the first row is 2026-01-05, and the start 2026-01-06 is after it",
+    ],
   ])("%s", (_what, text, members, line) => {
     expect(refusal(text, mappingOf(text, [PERIOD, AMOUNT], members))[0]).toContain(line);
   });
@@ -167,6 +179,49 @@ describe("what arithmetic and the calendar contradict is refused", () => {
   ])("%s", (_what, row, line) => {
     const text = `a,b,c,e,d\n${row}`;
     expect(refusal(text, mappingOf(text, RULE, { ...RULES, rest: "reserve" }))[0]).toContain(line);
+  });
+
+  const TABLES: readonly (readonly [Partial<Mapping>, rows: string, columns: readonly Partial<MappedColumn>[]])[] = [
+    [{ ...RUNNING, rows: "period" }, "2026-01,400\n2026-02,1000", [PERIOD, AMOUNT]],
+    [{ amounts: "monthly", rows: "period" }, "2026-01,400\n2026-02,600", [PERIOD, AMOUNT]],
+    [{ rows: "unlock" }, "2026-01-01,400\n2026-02-01,600", [PERIOD, AMOUNT]],
+    [RULES, "A,400,0%,0,12\nB,600,0%,0,12", RULE],
+  ];
+  test.each(TABLES)("a line that the mapping declares a sum is checked in a table of %o", (members, rows, columns) => {
+    const total = (text: string) =>
+      `a,b,c,e,d\n${rows}\nAll,${text}`.replace("a,b,c,e,d", columns.map((_c, at) => "abced"[at]).join());
+    const by = (text: string) =>
+      mappingOf(total(text), columns, { ...members, outside: [{ line: 4, text: `All, ${text}`, is: "sum" }] });
+    expect(refusal(total("999"), by("999"))).toEqual([
+      "sheet: line 4: is a sum by the mapping, and has 999 for 1000 in column B",
+    ]);
+    expect(read(total("1000"), by("1000")).unlocking).toBe(1000n * 10n ** BigInt(DECIMALS));
+  });
+
+  test.each<[what: string, row: string, more: Partial<MappedColumn>, line: string]>([
+    [
+      "a grant that begins before the start",
+      "A,1000,0%,0,12,2025-12-31",
+      { is: "start", unit: "date" },
+      "column F: begins on 2025-12-31, before the start 2026-01-01",
+    ],
+    [
+      "a row that unlocks at once, and has a length too",
+      "A,1000,0%,0,12,at once",
+      { is: "every", unit: "words" },
+      "line 2: unlocks at once by column F, and has a length or an end too",
+    ],
+  ])("%s", (_what, row, more, line) => {
+    const text = `a,b,c,e,d,f\n${row}`;
+    expect(refusal(text, mappingOf(text, [...RULE, more], RULES))).toEqual([`sheet: ${line}`]);
+  });
+
+  test("a column in circulation is no sum of parts", () => {
+    const text = "Month,A\n2026-01,1000";
+    const columns = [PERIOD, { is: "circulating", unit: "tokens" }] as const;
+    expect(refusal(text, mappingOf(text, columns, { amounts: "monthly" }))).toEqual([
+      "sheet: a column in circulation is a running total of periods",
+    ]);
   });
 
   test("quarterly parts: a cliff of four months inside a year releases one of them", () => {

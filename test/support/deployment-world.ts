@@ -13,6 +13,7 @@ import type { AnsweringNode, ChainNodes, FindNodes } from "../../src/families/ch
 import { moveNode } from "../../src/families/move/move-node.ts";
 import { nodeSettings } from "../../src/families/token-chain.ts";
 import type { Notice } from "../../src/health/alert.ts";
+import type { Correction } from "../../src/home/history/corrections.ts";
 import { SharedReadings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
@@ -96,6 +97,8 @@ interface WorldOptions {
   readonly furtherNodes?: Readonly<Record<string, ScriptedNodes>>;
   /** Prices of shares that were read from an archive node. */
   readonly pricesBackfill?: readonly RecordedPrice[];
+  /** Published corrections of the history. */
+  readonly corrections?: readonly Correction[];
 }
 
 /** Finds the answering nodes of one chain; `now` is the world's clock. */
@@ -123,6 +126,7 @@ export function deploymentWorld({
   chainNodes,
   furtherNodes = {},
   pricesBackfill = [],
+  corrections = [],
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
@@ -158,6 +162,7 @@ export function deploymentWorld({
     rows,
     listingUp: true,
     pricesBackfillUp: true,
+    correctionsUp: true,
     listingHangs: false,
     /** While set, no node answers a view. */
     nodesHang: false,
@@ -299,7 +304,7 @@ export function deploymentWorld({
         return 200;
       },
       ratesMapping: null,
-      corrections: async () => [],
+      corrections: async () => (world.correctionsUp ? corrections : null),
       pricesBackfill: async () => (world.pricesBackfillUp ? pricesBackfill : null),
       load: (name) => store.get(name) ?? null,
       now: () => world.nowMs,
@@ -356,7 +361,7 @@ export function deploymentWorld({
       return true;
     },
     backfill: async () => [],
-    corrections: async () => [],
+    corrections: async () => (world.correctionsUp ? corrections : null),
     // One turn of the event loop per half second, so that deadlines keep their order.
     pause: async (milliseconds) => {
       for (let passed = 0; passed <= milliseconds; passed += HALF_SECOND_MS) await turn();

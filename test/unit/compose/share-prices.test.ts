@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seriesOf } from "../../../src/chain/share-price.ts";
 import { evmNode } from "../../../src/families/evm/evm-node.ts";
+import type { Correction } from "../../../src/home/history/corrections.ts";
 import type { RecordedPrice } from "../../../src/rates/price-growth.ts";
 import { capabilitiesOf } from "../../../src/supply/capabilities.ts";
 import { walletsOf } from "../../../src/supply/wallets.ts";
@@ -40,6 +41,7 @@ interface Options {
   readonly settings?: Readonly<Record<string, string>>;
   readonly rows?: readonly unknown[];
   readonly pricesBackfill?: readonly RecordedPrice[];
+  readonly corrections?: readonly Correction[];
 }
 
 /** A deployment that lists share prices of contracts on a chain, whose time is that of the deployment. */
@@ -133,6 +135,8 @@ describe("the growth of a real ERC-4626 vault over simulated weeks", () => {
       return seed % most;
     };
     const days: { readonly value: bigint; readonly seconds: number }[] = [];
+    const change = (now: number | null, before: number | null) =>
+      now === null || before === null ? null : Number((now - before).toFixed(5));
     await vault.deposit(1_000n * ETHER);
     for (let day = 0; day < 40; day += 1) {
       await place.checkAt(WORLD_START_MS + day * DAY_MS);
@@ -142,7 +146,7 @@ describe("the growth of a real ERC-4626 vault over simulated weeks", () => {
         if (first === undefined || last === undefined) return null;
         return yearlyPercentExactly(first.value, last.value, last.seconds - first.seconds);
       };
-      const { apy, apy_base, share_price: growth } = await place.product();
+      const { apy, apy_base, apy_change_7d, share_price: growth } = await place.product();
       expect(growth.price.value, `day ${day}`).toBe(String(vault.price()));
       for (const [served, length] of [
         [apy, 7],
@@ -154,6 +158,10 @@ describe("the growth of a real ERC-4626 vault over simulated weeks", () => {
         else expect(Math.abs(served - exact), `day ${day}`).toBeLessThan(0.000006);
       }
       expect(apy_base).toBe(apy);
+      // A reader of the history who comes every day sees each day once, with the same rate.
+      const seen = (await place.json("/api/rates/vault/history")).data;
+      expect([seen.length, seen.at(-1).apy], `day ${day}`).toEqual([day + 1, apy]);
+      expect(apy_change_7d).toBe(change(apy, seen.at(-8)?.apy ?? null));
       // Later on the day there are deposits and yields, which the day's price does not have.
       await vault.deposit(1n + draw(200n * ETHER));
       await vault.earn(draw(ETHER));
@@ -264,17 +272,68 @@ describe("the product of a share price", () => {
   });
 });
 
+test("a new deployment has the first price in its first answer", async () => {
+  const place = await deployed(() => [rateShare]);
+  await place.chain.mine(
+    new Map(),
+    null,
+    new Map([[RATE, { code: lockCode(), writes: new Map([[viewSlot(VIEW), ETHER]]) }]]),
+  );
+  expect((await place.product()).share_price.price).toMatchObject({ value: String(ETHER), witnesses: 2 });
+});
+
+/** Prices of an archive node for so many days before the first observed one, each a hundred-thousandth higher. */
+function earlierPrices(count: number): RecordedPrice[] {
+  const series = seriesOf(rateShare, 1);
+  return Array.from({ length: count }, (_, index): RecordedPrice => {
+    const atMs = Date.parse("2026-11-21T00:00:13Z") - (count - index) * DAY_MS;
+    const value = String((ETHER * BigInt(100_000 - count + index)) / 100_000n);
+    return {
+      ...{ series, day: new Date(atMs).toISOString().slice(0, 10), value, ledgerVersion: String(index), atMs },
+      ...{ observedAtMs: atMs, source: "backfill", witnesses: 1 },
+    };
+  });
+}
+
+test("the means of a product are those of its history, over a year too", async () => {
+  const place = await withRate({ pricesBackfill: earlierPrices(400) });
+  const product = await place.product();
+  const last = (await place.json("/api/rates/vault/history")).data.at(-1);
+  const means = Object.keys(last).filter((name) => name.startsWith("apy_mean_"));
+  expect(means).toHaveLength(12);
+  for (const name of means.filter((each) => !each.endsWith("_reward"))) expect(last[name], name).not.toBeNull();
+  expect(means.map((name) => [name, product[name]])).toEqual(means.map((name) => [name, last[name]]));
+});
+
+test("a corrected rate counts in the means as corrected; while corrections cannot be read, the last means stay", async () => {
+  const corrections = [
+    { day: "2026-11-18", figure: "apy:vault", to: "12", reason: "One node lied.", correctedOn: "2026-11-20" },
+  ];
+  const place = await withRate({ pricesBackfill: earlierPrices(40), corrections });
+  const { data } = await place.json("/api/rates/vault/history");
+  const week = data.slice(-7).map(({ apy }: { apy: number }) => apy);
+  expect(week.at(-4)).toBe(12);
+  const mean = week.reduce((sum: number, apy: number) => sum + apy, 0) / 7;
+  expect((await place.product()).apy_mean_7d).toBeCloseTo(mean, 4);
+  // Control: without the correction it is another mean.
+  expect(mean).toBeGreaterThan((week[0] ?? 0) + 1);
+  place.world.correctionsUp = false;
+  await place.checkAt(WORLD_START_MS + 2 * 3_600_000);
+  expect((await place.product()).apy_mean_7d).toBeCloseTo(mean, 4);
+});
+
 test("while the earlier prices cannot be read, the last good rates and means stay", async () => {
-  const place = await withRate();
-  for (let day = 1; day <= 14; day += 1) {
+  const place = await withRate({ pricesBackfill: earlierPrices(14) });
+  for (let day = 1; day <= 3; day += 1) {
     await place.report(ETHER + (BigInt(day) * ETHER) / 10_000n);
     await place.checkAt(WORLD_START_MS + day * DAY_MS);
   }
   const before = await place.product();
   expect(before).toMatchObject({ apy: expect.any(Number), apy_mean_7d: expect.any(Number) });
   place.world.pricesBackfillUp = false;
+  expect((await place.newIsolate().get("/api/rates/vault/history")).status).toBe("unavailable");
   for (let hour = 1; hour <= 2; hour += 1) {
-    await place.checkAt(WORLD_START_MS + 14 * DAY_MS + hour * 3_600_000);
+    await place.checkAt(WORLD_START_MS + 3 * DAY_MS + hour * 3_600_000);
     const { apy, apy_mean_7d } = await place.product();
     expect([apy, apy_mean_7d]).toEqual([before.apy, before.apy_mean_7d]);
   }
@@ -319,7 +378,7 @@ describe("no node alone decides a price", () => {
     expect(place.recorded.prices).toHaveLength(1);
     const { problems } = await place.json("/api/health");
     expect(problems).toContainEqual(expect.objectContaining({ code: "one_word", subject: "upstream-1" }));
-    // Far from the confirmed price, or before one was confirmed, it is not taken at all.
+    // Far from the confirmed price it is not taken at all.
     place.node(0).says({ [WORD.balances]: (truth) => truth * 2n });
     await place.checkAt(WORLD_START_MS + 2 * DAY_MS);
     expect(await place.state()).toMatchObject({ value: ETHER, unreadable: expect.stringContaining("only upstream-1") });
@@ -427,16 +486,7 @@ test("prices of another network with the same address are not mixed in", async (
 });
 
 test("days without a recorded price take those of an archive node", async () => {
-  const series = seriesOf(rateShare, 1);
-  const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-  const pricesBackfill = Array.from({ length: 40 }, (_, index): RecordedPrice => {
-    const atMs = Date.parse("2026-11-21T00:00:13Z") - (40 - index) * DAY_MS;
-    const value = String((ETHER * BigInt(100_000 - 40 + index)) / 100_000n);
-    return {
-      ...{ series, day: dayOf(atMs), value, ledgerVersion: String(index), atMs, observedAtMs: atMs },
-      ...{ source: "backfill", witnesses: 1 },
-    };
-  });
+  const pricesBackfill = earlierPrices(40);
   // A day that is recorded too keeps what was observed.
   const today = { ...(pricesBackfill[39] ?? expect.fail()), day: "2026-11-21", value: "1" };
   const place = await withRate({ pricesBackfill: [...pricesBackfill, today] });

@@ -8,6 +8,7 @@ import { daysOfSums, productMeans } from "../../src/home/history/means.ts";
 import { addSums, sumsOf } from "../../src/home/history/rate-sums.ts";
 import { daysBefore, type RateRow, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
+import { Home } from "../../src/home/home-object.ts";
 import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import type { RecordedPrice } from "../../src/rates/price-growth.ts";
@@ -182,6 +183,13 @@ test("rates and means of native staking are of one network; those of a listing a
     );
   expect(await shown(4)).toEqual([products, products]);
   expect(await shown(5)).toEqual([["p"], ["p"]]);
+  /** Rates that the object of a deployment with this chain id answers. */
+  const ratesOf = (chainId: string) =>
+    runInDurableObject(object("networks"), async (_home, state) => {
+      const settings = { CHAIN_ID: chainId, NODE_URLS: "https://a.example/v1,https://b.example/v1" };
+      return (await new Home(state, { ...env, ...settings }).rates("native-staking", ALL))?.length;
+    });
+  expect([await ratesOf("4"), await ratesOf("5")]).toEqual([1, 0]);
 });
 
 /** Sums of a product up to each of its recorded days, as stored and as its rows add up to. */

@@ -30,20 +30,28 @@ interface Deployment {
   readonly ratesProjects: string;
   /** Hash of the listing's mapping; null: there is none. */
   readonly ratesMapping: string | null;
+  /** Ids of the share prices, which no listed product may have. */
+  readonly shares: readonly string[];
   /** Settings that change no stored value. */
   readonly wallet: string;
   readonly nodes: string;
 }
 
+const shareOf = (id: string) => ({
+  ...{ id, name: id, kind: "vault", provider: "Example", asset: { symbol: "XYZ" } },
+  ...{ chain: "native", contract: contract(1), view: "getRate()", decimals: 18 },
+});
+
 /** The names that a deployment asks its store for. */
 function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
-  const { chainId, native, stable, decimals, further, ratesUrl, ratesProjects, ratesMapping, wallet, nodes } =
+  const { chainId, native, stable, decimals, further, ratesUrl, ratesProjects, ratesMapping, shares, wallet, nodes } =
     deployment;
   const schedule = valid(
     file({
       token: { symbol: "XYZ", name: "Example", decimals },
       buckets: [bucket()],
       wallets: [{ chain: "native", address: wallet, label: "Team", category: "team", holds: "account" }],
+      ...(shares.length > 0 && { share_prices: shares.map(shareOf) }),
       ...(further.length > 0 && {
         chains: further.map(({ id, chainId: chain_id, asset, escrow }) => ({
           id,
@@ -137,24 +145,35 @@ const DEPLOYMENT: fc.Arbitrary<Deployment> = fc.record({
   ratesUrl: fc.constantFrom("https://rates.example/a", "https://rates.example/b"),
   ratesProjects: fc.constantFrom("", "one", "two"),
   ratesMapping: fc.constantFrom(null, "aa", "bb"),
+  shares: fc.constantFrom([], ["vault"], ["vault", "staked"]),
   wallet: fc.constantFrom(contract(9), `0x${"ab".repeat(20)}`),
   nodes: fc.constantFrom(NODES, "https://c.example,https://d.example"),
 });
 
 /** Facts on which each stored value depends, by the first part of its name. */
-function madeOf({ chainId, native, stable, decimals, further, ratesUrl, ratesProjects, ratesMapping }: Deployment) {
+function madeOf({
+  chainId,
+  native,
+  stable,
+  decimals,
+  further,
+  ratesUrl,
+  ratesProjects,
+  ratesMapping,
+  shares,
+}: Deployment) {
   const own = further.map((chain) => [`reading/${chain.id}/native`, [chain.chainId, chain.asset]] as const);
   return {
     "reading/native/native": [chainId, native, decimals],
     "reading/native/stable": [chainId, stable],
     ...Object.fromEntries(own),
     ...(further.length > 0 && { "reading/rounds": [chainId, native, decimals, further] }),
-    rates: [ratesUrl, ratesProjects, ratesMapping],
+    rates: [ratesUrl, ratesProjects, ratesMapping, shares],
   };
 }
 
 // biome-ignore format: one list.
-const MEMBERS = ["chainId", "native", "stable", "decimals", "further", "ratesUrl", "ratesProjects", "ratesMapping", "wallet", "nodes"] as const satisfies readonly (keyof Deployment)[];
+const MEMBERS = ["chainId", "native", "stable", "decimals", "further", "ratesUrl", "ratesProjects", "ratesMapping", "shares", "wallet", "nodes"] as const satisfies readonly (keyof Deployment)[];
 
 test("property: a stored value is found exactly when everything that made it is the same", () => {
   const seen = { found: 0, not: 0 };

@@ -86,10 +86,10 @@ function renew(nowMs: number) {
   return rates.read({ nowMs, waitUntil: () => undefined }, { mode: "force" });
 }
 
-function routesOf(hasStaking: boolean, hasSharePrices = false): GetRoute[] {
+function routesOf(hasStaking: boolean, hasSharePrices = false, hasListing = true): GetRoute[] {
   return ratesRoutes(
     publishedProducts({
-      listing: (when) => rates.read(when),
+      listing: hasListing ? (when) => rates.read(when) : null,
       staking: hasStaking ? () => Promise.resolve(staking) : null,
       sharePrices: hasSharePrices ? { ids: ["vault"], read: () => Promise.resolve(sharePrices) } : null,
       means: async () => (means === null ? SILENT : { ...CACHED, value: means }),
@@ -143,6 +143,21 @@ test("the listing is as old as the oldest of what it has, each product as old as
     expect(await ageOf("/api/rates/native-staking")).toBe(String(seconds));
     expect(await ageOf("/api/rates/lend%3A1.x")).toBe("60");
   }
+  routes = routesOf(false, true);
+  const priced = product({ id: "vault", source: "share_price" });
+  sharePrices = { ...CACHED, value: [priced], observedAtMs: START - 30_000, ageSeconds: 90 };
+  expect(await ageOf("/api/rates")).toBe("90");
+  expect(await ageOf("/api/rates/lend%3A1.x")).toBe("60");
+});
+
+test("without a listing, what one product of the chain lacks takes nothing from the others", async () => {
+  routes = routesOf(true, true, false);
+  expect(await get("/api/rates")).toMatchObject({ kind: "unavailable" });
+  sharePrices = { ...CACHED, value: [product({ id: "vault", source: "share_price" })] };
+  expect((await json("/api/rates")).data.map(({ id }: Product) => id)).toEqual(["vault"]);
+  expect(await get("/api/rates/native-staking")).toMatchObject({ kind: "unavailable" });
+  [staking, sharePrices] = [{ ...CACHED, value: product({ source: "ledger" }) }, SILENT];
+  expect((await json("/api/rates")).data.map(({ source }: Product) => source)).toEqual(["ledger"]);
 });
 
 test("a share price that cannot be read now is unavailable, never unknown; the listing is served without it", async () => {

@@ -60,6 +60,8 @@ export class FakeNode extends FakeChain {
   ledgerHeaders: (request: NodeRequest) => Readonly<Record<string, string>> = () => ({});
   /** Time by which responses are delayed. */
   delayMs = 0;
+  /** What every response waits for, beside the delay. */
+  held: Promise<unknown> = Promise.resolve();
   fault: (request: NodeRequest) => FaultKind | null = () => null;
   /** Returns a fixed answer that replaces the requested one. */
   instead: (request: NodeRequest) => FixedAnswer | null = () => null;
@@ -134,6 +136,7 @@ export class FakeNode extends FakeChain {
     const raw = this.raw(seen);
     if (raw !== null) return sendRaw(response, raw, head);
     if (this.delayMs > 0) await pause(this.delayMs);
+    await this.held;
     const instead = this.instead(seen);
     if (instead !== null) {
       response

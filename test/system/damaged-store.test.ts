@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayText } from "../../src/base/utc.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { eventually } from "../support/eventually.ts";
+import { SLOW } from "../support/runtime.ts";
 
 /** All that the home object's database consists of: its tables, and the indexes of three of them. */
 const HOME = [
@@ -26,7 +27,7 @@ let product: BareProduct;
 let intact: string;
 
 beforeAll(async () => {
-  product = await startBareProduct();
+  product = await startBareProduct({}, SLOW);
   for (const path of FIGURES) expect([path, (await ask(path)).status]).toEqual([path, 200]);
   await eventually(async () => expect(await rowsOfToday()).toEqual([1, 1]));
   await product.kill();

@@ -118,30 +118,6 @@ describe("figures of upstreams over real HTTP, in order", () => {
     expect(text).not.toContain("127.0.0.1");
   });
 
-  test("the check posts one notice per change until it is accepted, and none while health is ok", async () => {
-    await edge.check();
-    expect(upstreams.posted).toEqual([]);
-    upstreams.listingUp = false;
-    upstreams.webhookUp = false;
-    await edge.check();
-    upstreams.webhookUp = true;
-    await edge.check();
-    await edge.check();
-    expect(upstreams.posted).toMatchObject([
-      { previous_status: "ok", status: "degraded" },
-      { previous_status: "ok", status: "degraded" },
-    ]);
-    expect(new Set(upstreams.posted.map(({ id }) => id)).size).toBe(1);
-    upstreams.listingUp = true;
-    await edge.check();
-    await edge.check();
-    expect(upstreams.posted.slice(2)).toMatchObject([{ previous_status: "degraded", status: "ok" }]);
-    // The failures were real: three readings of the listing, each of two tries, and the one that the webhook refused.
-    expect(upstreams.refused).toEqual(["/rates", "/rates", "/hook", "/rates", "/rates", "/rates", "/rates"]);
-    await expect.poll(edge.log).toContain("alert_not_delivered");
-    for (const url of [upstreams.url, upstreams.node.url]) expect(edge.log()).not.toContain(url);
-  });
-
   test("each check that ran to its end sends one heartbeat, whatever it found", async () => {
     const before = upstreams.heartbeats.length;
     await edge.check();
@@ -175,6 +151,32 @@ describe("figures of upstreams over real HTTP, in order", () => {
   });
 });
 
+test("the check posts one notice per change until it is accepted, and none while health is ok", async () => {
+  const { upstreams, edge, close } = await startFed({ listing: { status: "success", data: [POOL] } }, SLOW);
+  onTestFinished(close);
+  await edge.check();
+  expect(upstreams.posted).toEqual([]);
+  upstreams.listingUp = false;
+  upstreams.webhookUp = false;
+  await edge.check();
+  upstreams.webhookUp = true;
+  await edge.check();
+  await edge.check();
+  expect(upstreams.posted).toMatchObject([
+    { previous_status: "ok", status: "degraded" },
+    { previous_status: "ok", status: "degraded" },
+  ]);
+  expect(new Set(upstreams.posted.map(({ id }) => id)).size).toBe(1);
+  upstreams.listingUp = true;
+  await edge.check();
+  await edge.check();
+  expect(upstreams.posted.slice(2)).toMatchObject([{ previous_status: "degraded", status: "ok" }]);
+  // The failures were real: three readings of the listing, each of two tries, and the one that the webhook refused.
+  expect(upstreams.refused).toEqual(["/rates", "/rates", "/hook", "/rates", "/rates", "/rates", "/rates"]);
+  await expect.poll(edge.log).toContain("alert_not_delivered");
+  for (const url of [upstreams.url, upstreams.node.url]) expect(edge.log()).not.toContain(url);
+});
+
 test("a figure that was never read is 503 with Retry-After, and health names it", async () => {
   const never = { coinSupply: null, tokenSupply: null, listing: { data: [{ ...OWN, apy: "7.5" }] } };
   const { upstreams, edge, close } = await startFed(never);
@@ -191,7 +193,8 @@ test("a figure that was never read is 503 with Retry-After, and health names it"
   });
   const names = ["total_supply", "stable_supply", "rates", "supply_breakdown"];
   const unavailable = names.map((name) => `figure_unavailable ${name}`);
-  expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
+  // On a busy machine one may say that the node does not answer.
+  await eventually(async () => expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable }));
   // The control: the same deployment is healthy as soon as its upstreams are.
   const listed = { ...OWN, id: "own", as_of: new Date().toISOString(), stale_after: null };
   Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [listed] } });

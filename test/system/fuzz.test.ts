@@ -5,6 +5,7 @@ import { described, PLAIN, type RawRequest } from "../fuzz/raw-request.ts";
 import { request } from "../fuzz/requests.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+import { SLOW } from "../support/runtime.ts";
 
 const { FUZZ_RUNS = "800", FUZZ_SEED = "1", FUZZ_PATH = "" } = process.env;
 const RUNS = Number(FUZZ_RUNS);
@@ -17,7 +18,7 @@ const SECRETS = {
 
 let product: BareProduct;
 beforeAll(async () => {
-  product = await startBareProduct({ ...SECRETS, RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" });
+  product = await startBareProduct({ ...SECRETS, RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" }, SLOW);
 });
 afterAll(() => product?.remove());
 

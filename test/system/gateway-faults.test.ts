@@ -5,10 +5,13 @@ import { undocumented } from "../support/documented.ts";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeNode, type FaultKind } from "../support/fake-node.ts";
+import { SLOW } from "../support/runtime.ts";
 
 let first: FakeNode;
 let second: FakeNode;
 let edge: Edge;
+/** Edge whose deadlines no busy machine lets pass; it keeps a memory of seconds for minutes. */
+let slow: Edge;
 let keys = 100;
 /** Shield objects of a region. */
 const SHARDS = 6;
@@ -23,11 +26,12 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 beforeAll(async () => {
   [first, second] = [await FakeNode.start(), await FakeNode.start()];
   first.version = second.version = 100_000n;
-  edge = await startEdge([first.url, second.url]);
+  const urls = [first.url, second.url];
+  [edge, slow] = [await startEdge(urls), await startEdge(urls, {}, { speed: SLOW })];
   await edge.get("/v1");
 });
 afterAll(async () => {
-  await edge.close();
+  await Promise.all([edge.close(), slow.close()]);
   await Promise.all([first.stop(), second.stop()]);
 });
 /** Number of successive reads after which every shard has answered one, in 99 of 100 cases. */
@@ -70,34 +74,19 @@ describe("with a second node, callers do not notice that the first", () => {
     const served = first.served.length;
     first.fault = (request) => (request.path === path ? fault : null);
     const startedAtMs = performance.now();
-    const logStart = edge.log().length;
-    const answer = await edge.get(`/v1${path}`);
+    // A fault that is answered is told from a hang, although the machine needs seconds for the answer.
+    const asked = logged === "timeout" ? edge : slow;
+    const logStart = asked.log().length;
+    const answer = await asked.get(`/v1${path}`);
     expect([answer.status, JSON.parse(answer.text).version]).toEqual([200, path.split("/").pop()]);
     expect(first.served.slice(served), "the fault was really served").toEqual([fault]);
     expect(second.calls(path)).toBe(1);
     // A call's deadline, with a wide margin for a busy machine: a node that hangs never answers.
     expect(performance.now() - startedAtMs).toBeLessThan(20_000);
-    await expect.poll(() => edge.log().slice(logStart)).toContain(`"upstream":"upstream-1","result":"${logged}"`);
+    await expect.poll(() => asked.log().slice(logStart)).toContain(`"upstream":"upstream-1","result":"${logged}"`);
     // The stored response is the second node's.
-    expect((await edge.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
+    expect((await asked.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
   });
-});
-
-test("pruned history is read from the archive, and is 410 when that lacks it too", async () => {
-  [first.oldest, second.oldest] = [500n, 50n];
-  const archived = await edge.get("/v1/transactions/by_version/60");
-  expect([archived.status, second.calls("/transactions/by_version/60")]).toEqual([200, 1]);
-  const pruned = await edge.get("/v1/transactions/by_version/40");
-  expect([pruned.status, JSON.parse(pruned.text).error_code]).toEqual([410, "version_pruned"]);
-  // While the archive fails, a 410 is cached for a second only.
-  const path = "/transactions/by_version/61";
-  second.fault = (request) => (request.path === path ? "status_500" : null);
-  const served = second.served.length;
-  expect((await edge.get(`/v1${path}`)).status).toBe(410);
-  expect(second.served.length, "the archive was really called").toBeGreaterThan(served);
-  second.fault = () => null;
-  await pause(1_200);
-  expect((await edge.get(`/v1${path}`)).status).toBe(200);
 });
 
 describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 to a read (%s)", (fault) => {
@@ -110,14 +99,14 @@ describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 
   test("of one node is not noticed: the other one is asked", async () => {
     const path = fresh();
     first.fault = forbids((each) => each === path);
-    expect((await edge.get(`/v1${path}`)).status).toBe(200);
+    expect((await slow.get(`/v1${path}`)).status).toBe(200);
     expect([first.calls(path), second.calls(path)]).toEqual([1, 1]);
   });
 
   test("of every node is the documented 400, and blames no node", async () => {
     const path = fresh();
     first.fault = second.fault = forbids((each) => each === path);
-    const answer = await edge.get(`/v1${path}`);
+    const answer = await slow.get(`/v1${path}`);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       400,
       {
@@ -127,11 +116,11 @@ describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 
       },
     ]);
     expect(faultsOf("/v1/transactions/by_version/{txn_version}", answer)).toEqual([]);
-    const { upstreams } = JSON.parse((await edge.get("/api/health")).text);
+    const { upstreams } = JSON.parse((await slow.get("/api/health")).text);
     expect(upstreams).toMatchObject(["upstream-1", "upstream-2"].map((label) => ({ label, breaker: "closed" })));
     // The response is not stored.
     first.fault = second.fault = () => null;
-    expect((await edge.get(`/v1${path}`)).status).toBe(200);
+    expect((await slow.get(`/v1${path}`)).status).toBe(200);
   });
 
   test("to everything is a node that is down", async () => {
@@ -141,6 +130,29 @@ describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 
     const answer = await edge.get(`/v1${fresh()}`);
     expect([answer.status, faultsOf("/v1/transactions/by_version/{txn_version}", answer)]).toEqual([503, []]);
   });
+});
+
+test("pruned history is read from the archive, and is 410 when that lacks it too", async () => {
+  [first.oldest, second.oldest] = [500n, 50n];
+  const archived = await slow.get("/v1/transactions/by_version/60");
+  expect([archived.status, second.calls("/transactions/by_version/60")]).toEqual([200, 1]);
+  const pruned = await slow.get("/v1/transactions/by_version/40");
+  expect([pruned.status, JSON.parse(pruned.text).error_code]).toEqual([410, "version_pruned"]);
+  // While the archive fails, a 410 is cached for a second only.
+  const path = "/transactions/by_version/61";
+  second.fault = (request) => (request.path === path ? "status_500" : null);
+  const served = second.served.length;
+  expect((await edge.get(`/v1${path}`)).status).toBe(410);
+  expect(second.served.length, "the archive was really called").toBeGreaterThan(served);
+  second.fault = () => null;
+  await pause(1_200);
+  const again = await edge.get(`/v1${path}`);
+  expect([again.status, again.headers.get("Cache-Status")]).toEqual([
+    expect.toBeOneOf([200, 410]),
+    expect.stringContaining("fwd=miss"),
+  ]);
+  // On a busy machine a probe of the archive may have failed too.
+  await eventually(async () => expect((await edge.get(`/v1${path}`)).status).toBe(200));
 });
 
 describe("a submit", () => {
@@ -210,6 +222,8 @@ const SPEED = 5;
 /** Longer than the calls before take, also on a busy machine. */
 const STALE_SECONDS = 20;
 
+/** Time for all attempts of a read. */
+const READ_MS = 10_000 / SPEED;
 /** For so long a shard trusts a node that has answered it. */
 const TRUSTED_SECONDS = STALLED_MS / 1_000;
 
@@ -231,7 +245,12 @@ describe("in the course of time", () => {
     const startedAtMs = performance.now();
     for (let call = 0; call < 80; call += 1) {
       const before = received(false);
-      expect((await edge.get(`/v1${fresh()}`)).status).toBe(200);
+      const sentAtMs = performance.now();
+      const { status } = await edge.get(`/v1${fresh()}`);
+      const readMs = Math.round(performance.now() - sentAtMs);
+      if (status !== 200 && readMs > READ_MS)
+        skip(`the machine was too slow: ${readMs} ms for a read, which ends after ${READ_MS} ms`);
+      expect(status).toBe(200);
       // On a busy machine the next read of the shard could be earlier than its probe, which a failed read begins.
       if (received(false) > before) {
         await expect.poll(() => received(true), { interval: 20 }).toBeGreaterThanOrEqual(received(false));

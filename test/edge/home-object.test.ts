@@ -78,6 +78,15 @@ const read = async (name: string, token: "native" | "stable", atMs: number, want
   return { ...said, good: said?.good as Sample<Reading> | null };
 };
 
+/** Makes the first reading of an object: on a busy machine one may exceed a deadline. */
+const readFirst = (name: string, token: "native" | "stable", atMs: number) =>
+  eventually(async () => {
+    const said = await read(name, token, atMs, "force");
+    expect(said.good, said.error ?? "").not.toBeNull();
+    return said;
+    // No interval, because the check advances a clock that stands still by it.
+  }, 0);
+
 test("of a day the first row of each figure and product stays, over an eviction too", async () => {
   expect([await record("twice", NOON, "1"), await record("twice", NOON + 1, "2")]).toEqual([true, true]);
   await evictDurableObject(object("twice"));
@@ -88,7 +97,7 @@ test("of a day the first row of each figure and product stays, over an eviction 
 
 test("the first readings of a day are its rows, and there is one of each figure", async () => {
   vi.useRealTimers();
-  const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
+  const [native, stable] = [await readFirst("day", "native", Date.now()), await readFirst("day", "stable", Date.now())];
   await object("day").getShared("listing", null, "revalidate", Date.now());
   const rows = await object("day").figures(ALL);
   expect(rows.map(({ figure: name }) => name).sort()).toEqual([...RECORDED_OF_THE_SAMPLE].sort());
@@ -108,10 +117,12 @@ test("the listing is read by the object, once for all who ask, and kept over an 
   vi.useRealTimers();
   const ask = (have: number | null, wanted: ReadMode) =>
     object("listing").getShared("listing", have, wanted, Date.now());
-  const [first, second] = [ask(null, "revalidate"), ask(null, "revalidate")];
-  const said = await first;
-  expect(said).toMatchObject({ good: { kind: "observed" }, error: null, reading: "made" });
-  expect((await second)?.good).toEqual(said?.good);
+  const [said, second] = await eventually(async () => {
+    const both = await Promise.all([ask(null, "force"), ask(null, "revalidate")]);
+    expect(both[0]).toMatchObject({ good: { kind: "observed" }, error: null, reading: "made" });
+    return both;
+  });
+  expect(second?.good).toEqual(said?.good);
   await evictDurableObject(object("listing"));
   expect(await ask(null, "cached")).toMatchObject({ good: said?.good, reading: "none" });
 });
@@ -375,7 +386,7 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   vi.useRealTimers();
   const home = () => object("readings");
   const now = () => Date.now();
-  const [native, stable] = [await read("readings", "native", now()), await read("readings", "stable", now())];
+  const [native, stable] = [await readFirst("readings", "native", now()), await readFirst("readings", "stable", now())];
   if (native.good === null || stable.good === null) throw new Error(JSON.stringify([native, stable]));
   const { ledgerVersion, wallets, confirmedBy, decimals } = native.good.value;
   expect([confirmedBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
@@ -404,7 +415,7 @@ test.each<[string, (name: string) => Promise<unknown>]>([
   const name = `set back, ${what}`;
   const at = (atMs: number) => ({ good: { observedAtMs: atMs } });
   setClock(NOON + DAY_MS);
-  expect(await read(name, "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
+  expect(await readFirst(name, "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
   // The clock of an object that is awake stands still, its callers' are right.
   expect(await read(name, "native", NOON)).toMatchObject(at(NOON + DAY_MS));
   const cause = await call(name).then(
@@ -426,7 +437,7 @@ test("a store that refuses to write breaks no reply, is named once, and health r
     });
   const error = vi.spyOn(console, "error").mockReturnValue(undefined);
   // Control: a store that takes everything.
-  await read("refuses", "native", NOON);
+  await readFirst("refuses", "native", NOON);
   expect(await home().recordToday(NOON)).toBe(true);
   expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
 
@@ -469,8 +480,13 @@ test("a reading counts before it is saved: a write that ends the object ends no 
   vi.useRealTimers();
   await runInDurableObject(object("saved later"), async (home, { storage }) => {
     const saved = () => storage.sql.exec("SELECT name FROM last_good").toArray().length;
-    expect(await home.getShared("native", null, "revalidate", Date.now())).toMatchObject({ reading: "made" });
-    expect(saved()).toBe(0);
+    const savedAtReply = await eventually(async () => {
+      const said = await home.getShared("native", null, "force", Date.now());
+      const count = saved();
+      expect(said).toMatchObject({ reading: "made" });
+      return count;
+    });
+    expect(savedAtReply).toBe(0);
     await expect.poll(saved).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import "./started-product.js";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,9 +74,18 @@ const newState = (): string => mkdtempSync(join(tmpdir(), "edge-api-"));
 
 const [FIRST_PORT, PORTS] = [10_000, 20_000];
 
-/** Finds a free port below the range from which the system chooses ports. */
-export function freePort(): Promise<number> {
+/**
+ * Finds a free port below the range from which the system chooses ports. It is bound later, so a file in the folder of
+ * the test run keeps every other start from it.
+ */
+export async function freePort(): Promise<number> {
   const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+  try {
+    closeSync(openSync(join(tmpdir(), `port-${port}`), "wx"));
+  } catch (cause) {
+    if (existsSync(join(tmpdir(), `port-${port}`))) return freePort();
+    throw cause;
+  }
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(freePort()));

@@ -268,8 +268,10 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       fresh.route("**/api/circulating-supply*", (route) => isPainted.then(() => route.continue())),
     );
     await comesTrue(page, "performance.getEntriesByName('first-contentful-paint').length > 0");
-    answerNow();
     const figures = ["/api/circulating-supply", "/api/circulating-supply-on-chain"];
+    const nowOf = async (path: string) => `Now: ${await (await get(path)).text()}`;
+    const earlier = await Promise.all(figures.map(nowOf));
+    answerNow();
     const opening = page.locator("main .answer");
     expect(await opening.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(
       figures,
@@ -278,7 +280,8 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     for (const [index, path] of figures.entries()) {
       const now = opening.nth(index).locator(".now", { hasText: /^Now: \d+$/ });
       await now.waitFor();
-      expect(await now.textContent()).toBe(`Now: ${await (await get(path)).text()}`);
+      // Another test may pay a fee between two reads.
+      expect([earlier[index], await nowOf(path)]).toContain(await now.textContent());
       expect((await now.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
     }
     expect(await layoutShift(page), "the place of each answer is reserved").toBeLessThan(0.01);

@@ -6,7 +6,7 @@ import { wholeTokens } from "../../src/base/shown-figures.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutShift, useBrowser } from "../support/visit.ts";
+import { comesTrue, layoutShift, useBrowser } from "../support/visit.ts";
 
 /** Most bytes of a first visit, with its first API responses. */
 const MAX_BYTES = 36_000;
@@ -88,6 +88,7 @@ describe.skipIf(chromiumPath === undefined)(`before the rest (${chromiumPath ?? 
         }).observe({ type: "paint", buffered: true });`),
         );
         const { circulating } = JSON.parse(await textOf("/api/supply")) as { circulating: { tokens: string } };
+        await comesTrue(page, "globalThis.atPaint !== undefined");
         expect(await page.evaluate("globalThis.atPaint")).toContain(wholeTokens(circulating.tokens));
         await page.locator("#verdict[data-state=verified]").waitFor();
         expect(await layoutShift(page)).toBeLessThan(0.01);

@@ -10,6 +10,7 @@ import { answerMembers, enterState, pageSchedule, type StateName } from "../supp
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { product } from "../support/shared-product.ts";
 import {
+  comesTrue,
   hex,
   hide,
   layoutShift,
@@ -849,6 +850,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       );
     });
     const { circulating } = await json<{ circulating: { tokens: string } }>("/api/supply");
+    await comesTrue(page, "globalThis.atPaint !== undefined");
     expect(await page.evaluate("globalThis.atPaint")).toContain(wholeTokens(circulating.tokens));
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
+import { eventually } from "../support/eventually.ts";
 import { hashOf, nodeError } from "../support/fake-chain.ts";
 import { FakeNode, type FixedAnswer, type NodeRequest } from "../support/fake-node.ts";
 import { SLOW } from "../support/runtime.ts";
@@ -158,7 +159,12 @@ test("a node that limits us for eight seconds is not called before, and callers 
     expect(saidOf(await edge.get(path))[0]).toBe(503);
     const limitedMs = Date.now() - limitedAtMs;
     await pause(500);
-    const calls = first.requests.length;
+    // A busy machine may need longer until a probe is answered, which ends the calls.
+    let calls = Number.NaN;
+    while (calls !== first.requests.length && Date.now() < untilMs - 4_000) {
+      calls = first.requests.length;
+      await edge.get(path);
+    }
     const wrong: string[] = [];
     for (let read = 0; read < 10; read += 1) {
       const sentAtMs = Date.now();
@@ -167,11 +173,20 @@ test("a node that limits us for eight seconds is not called before, and callers 
       if (told * 1_000 < least || told * 1_000 > most) wrong.push(`${told} s, of ${least} to ${most} ms`);
       await pause(100);
     }
-    if (Date.now() > untilMs - 1_000) skip(`the machine was too slow: ${limitedMs} ms for the first read of eleven`);
+    const callsAfter = first.requests.length;
+    const healthAtMs = Date.now();
+    const limitNow = async () => {
+      const { problems } = JSON.parse((await edge.get("/api/health")).text);
+      return problems.find(({ code }: { readonly code: string }) => code === "upstream_excluded");
+    };
+    let [limit, healthReads] = [await limitNow(), 1];
+    for (; limit === undefined && Date.now() < untilMs; healthReads += 1) limit = await limitNow();
+    const healthMs = Date.now() - healthAtMs;
+    // Without the problem in several reads of health, the machine is not the reason.
+    if (Date.now() >= untilMs && (limit !== undefined || healthReads < 5))
+      skip(`the machine was too slow: ${limitedMs} ms for the first read of eleven, ${healthMs} ms for health`);
     expect(wrong).toEqual([]);
-    expect(first.requests.length).toBe(calls);
-    const { problems } = JSON.parse((await edge.get("/api/health")).text);
-    const limit = problems.find(({ code }: { readonly code: string }) => code === "upstream_excluded");
+    expect(callsAfter).toBe(calls);
     expect(limit).toEqual({
       code: "upstream_excluded",
       subject: "upstream-1",
@@ -180,10 +195,10 @@ test("a node that limits us for eight seconds is not called before, and callers 
     });
     // The node's seconds are whole ones, counted from their arrival: up to a second after it would answer.
     const saidUntilMs = Date.parse(/until (\S+Z)/.exec(limit.message)?.[1] ?? "");
-    expect(saidUntilMs - untilMs).toBeLessThanOrEqual(1_000 + limitedMs);
+    expect(saidUntilMs - untilMs).toBeLessThanOrEqual(1_000 + Math.max(limitedMs, healthMs));
     // The reported instant has no milliseconds, so the wait is a second longer.
     await pause(Math.max(untilMs, saidUntilMs) - Date.now() + 1_000);
-    expect((await edge.get(path)).status).toBe(200);
+    await eventually(async () => expect((await edge.get(path)).status).toBe(200));
   } finally {
     await edge.close();
   }

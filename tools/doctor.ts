@@ -1,7 +1,7 @@
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { runChecks } from "./doctor/examine.ts";
 import { type Baseline, type CheckResult, findingText, passedText } from "./doctor/finding.ts";
-import { networkProblems } from "./doctor/network.ts";
+import { connectionTo } from "./doctor/network.ts";
 import { firstChainNodesFinding, furtherChainFindings } from "./doctor/nodes.ts";
 import { ratesFinding } from "./doctor/rates.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
@@ -106,8 +106,8 @@ async function report(
   settings: Readonly<Record<string, unknown>>,
   next: string,
 ): Promise<CommandResult> {
-  const [problem] = await networkProblems(url, Date.now());
-  if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
+  const { problem, warning } = await connectionTo(url, Date.now());
+  if (problem !== null) throw new Refusal([`network: ${problem}`]);
   const expected = { schedule, addresses, ratesMapping, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
   const ports = { fetch, now: () => Date.now(), pause, onWait: printText };
   const found: CheckResult[] = [];
@@ -115,6 +115,8 @@ async function report(
     found.push(each);
     printText(findingText(each));
   };
+  if (warning !== null)
+    add({ name: "network", isOfVersion: false, is: "the host answers", problems: [], warnings: [warning] });
   for (const each of await runChecks({ address: url.origin, override: null }, expected, ports)) add(each);
   const others = [
     async () => ({ calls: await firstChainNodesFinding(settings, schedule) }),

@@ -12,7 +12,7 @@ import { type Check, compare } from "./compare.ts";
 import { comparisonView } from "./comparison.ts";
 import { allowNode, mayAskService } from "./connections.ts";
 import { pageFamily } from "./family.ts";
-import { checkPlan, scheduleOf } from "./plan.ts";
+import { checkPlan, differenceText, scheduleOf } from "./plan.ts";
 import { servedChain } from "./served-chain.ts";
 import { checkVerdict, isOwnGateway } from "./words.ts";
 
@@ -152,15 +152,11 @@ async function checkSchedule(): Promise<void> {
     const text = (units: bigint | null): string =>
       units === null ? "nothing yet" : `${exactOf(units, decimals)} ${symbol}`;
     const isEqual = found.differsAt === null && (found.hash === null || found.hash === found.publishedHash);
-    const wrong =
-      found.differsAt === null
-        ? "the file is another one than this service names"
-        : `the figures differ from ${dayOf(found.differsAt)} on`;
     showVerdict(
       "plan",
       isEqual
         ? `Equal to the base unit: the file gives ${text(found.computed)} today, as this service answers, and the same in all ${found.steps} steps.`
-        : `Not equal: ${wrong}. The file gives ${text(found.computed)} today, this service ${text(found.answered)}.`,
+        : `Not equal: ${differenceText(found.differsAt)}. The file gives ${text(found.computed)} today, this service ${text(found.answered)}.`,
       isEqual ? "verified" : "short",
     );
     byId("plan-result").replaceChildren(

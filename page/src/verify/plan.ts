@@ -5,6 +5,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
 import { hasUnlocks, type Schedule } from "../../../src/supply/schedule.ts";
+import { dayOf } from "../../view/format.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
 /** Returns this deployment's settings of the first chain. */
@@ -27,9 +28,20 @@ export interface PlanCheck {
   readonly publishedHash: string | null;
   readonly computed: bigint | null;
   readonly answered: bigint | null;
-  /** Day of the first step whose figures differ; null: all are equal. */
+  /** Instant of the first step whose figures differ, or {@link THE_END}; null: all are equal. */
   readonly differsAt: string | null;
   readonly steps: number;
+}
+
+/** Place of a difference where this service answers fewer steps than the file has. */
+const THE_END = "the end";
+
+/** States what differs between the file and this service. */
+export function differenceText(differsAt: PlanCheck["differsAt"]): string {
+  if (differsAt === null) return "the file is another one than this service names";
+  return differsAt === THE_END
+    ? "this service’s figures end before those of the file"
+    : `the figures differ from ${dayOf(differsAt)} on`;
 }
 
 /** Computes every step of the file, and compares each with the API's row of that instant. */
@@ -50,7 +62,7 @@ export async function checkPlan(bytes: ArrayBuffer, api: UnlockSchedule, nowMs: 
     publishedHash: api.file?.sha256 ?? null,
     computed: now?.circulating ?? null,
     answered: now === undefined ? null : (answers.get(instantText(now.effectiveFromMs)) ?? null),
-    differsAt: differs?.effective_from ?? (api.rows.length === schedule.lastIndex + 1 ? null : "the end"),
+    differsAt: differs?.effective_from ?? (api.rows.length === schedule.lastIndex + 1 ? null : THE_END),
     steps: schedule.lastIndex + 1,
   };
 }

@@ -359,11 +359,15 @@ describe("with a version that serves", () => {
     });
   });
 
-  test("a colleague's deployment meanwhile is left alone", async () => {
+  test.each([
+    ["upload", []],
+    ["check", ["split"]],
+  ])("a colleague's deployment during %s is left alone", async (at, splits) => {
     const theirs = [{ id: "theirs", percentage: 100 }];
-    const fault: Given["fault"] = (call, { deployments }) => void (call === "check" && deployments.unshift(theirs));
+    const fault: Given["fault"] = (call, { deployments }) => void (call === at && deployments.unshift(theirs));
     const found = await failed({ words: ["--rollback-on-failure"], fault });
     expect([found.live, found.isRecorded]).toEqual(["theirs@100", false]);
+    expect(found.seen.calls.filter((call) => call === "split")).toEqual(splits);
     expect(found.last).toContain("another deployment has begun meanwhile (theirs at 100 %)");
     expect(found.last).toContain(
       "version theirs (somebody else's) at 100 %. Version new is uploaded and serves nobody.",

@@ -40,6 +40,7 @@ const FILE = {
     },
   },
 };
+const BASE_TOKEN = `0x${"c1".repeat(20)}`;
 const FIRST = { revision: "abc-dirty", isDeployed: false };
 const UPSTREAMS = { NODE_URLS: "https://node.example/key/v1", RATES_URL: "https://rates.example/pools" };
 
@@ -175,6 +176,7 @@ describe("a plan", () => {
     ["a mapped IPv4", { NODE_URLS: "https://[::ffff:10.0.0.7]/v1" }, "inside a private network"],
     ["an internal name", { RATES_URL: "https://rates.internal/p" }, "inside a private network"],
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
+    ["a webhook by http", { ALERT_WEBHOOK: "http://h.example/x" }, "ALERT_WEBHOOK has a URL that is not https"],
     ["a monitor by http", { HEARTBEAT_URL: "http://monitor.example/b" }, "HEARTBEAT_URL has a URL that is not https"],
     [
       "more keys than nodes",
@@ -186,6 +188,33 @@ describe("a plan", () => {
   ])("%s is refused", (_what, given, problem) => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, FIRST);
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
+  });
+
+  test("with a node of a further chain by http is refused", () => {
+    const further = tokenChain({
+      id: "base",
+      family: "evm",
+      chainId: 8453,
+      asset: { kind: "erc20", text: BASE_TOKEN },
+    });
+    const given = { ...UPSTREAMS, NODE_URLS_BASE: "http://b.example,https://c.example" };
+    const planned = planDeployment(FILE, "staging", given, { ...FIRST, chains: [further] });
+    expect(planned).toMatchObject({
+      problems: [expect.stringContaining("NODE_URLS_BASE has a URL that is not https")],
+    });
+  });
+
+  const PRIVATE = ["0.0.0.0", "127.0.0.2", "169.254.169.254", "172.16.0.1", "172.31.0.1", "192.168.1.1", "100.64.0.1"];
+  const PUBLIC = ["172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "192.169.0.1", "[2001:db8::1]"];
+  test.each([
+    ...[...PRIVATE, "100.127.0.1", "[::1]", "[::]", "[fe80::1]", "[feb0::1]", "[fc00::1]"].map(
+      (host) => [host, true] as const,
+    ),
+    ...PUBLIC.map((host) => [host, false] as const),
+  ])("with a node at %s is refused: %s", (host, isRefused) => {
+    const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: `https://${host}/v1` }, FIRST);
+    const refusal = { kind: "problems", problems: [expect.stringContaining("inside a private network")] };
+    expect(planned).toMatchObject(isRefused ? refusal : { kind: "plan" });
   });
 
   test.each([

@@ -4,14 +4,16 @@ import { sendersFor } from "../../../../src/gateway/upstream/client.ts";
 /** The upstreams of these settings, and what each call sends: its URL and the key. */
 async function upstreamsOf(nodeUrls: string[], nodeKeys: string[] = [], hasEmbedded = true) {
   const sent: [string, string | null][] = [];
+  const caches: (string | undefined)[] = [];
   const fetchUrl = async (url: string, init: RequestInit): Promise<Response> => {
     const { authorization, "x-api-key": own } = Object.fromEntries(new Headers(init.headers));
     sent.push([url, authorization ?? own ?? null]);
+    caches.push(init.cache);
     return new Response();
   };
   const senders = sendersFor({ nodeUrls, nodeKeys }, fetchUrl, hasEmbedded ? fetchUrl : undefined);
   for (const { transport } of senders) await transport("/accounts/0x1", { headers: { Accept: "application/json" } });
-  return { labels: senders.map(({ label }) => label), origins: senders.map(({ origin }) => origin), sent };
+  return { labels: senders.map(({ label }) => label), origins: senders.map(({ origin }) => origin), sent, caches };
 }
 
 test.each<[string, string[], boolean, string[], string[]]>([
@@ -34,6 +36,11 @@ test("each upstream gets its own key as a header, and no other's", async () => {
   const { sent } = await upstreamsOf(urls, ["one", "", "three"]);
   expect(sent.map(([, key]) => key)).toEqual(["Bearer one", null, "Bearer three"]);
   expect((await upstreamsOf(urls, [""])).sent.map(([, key]) => key)).toEqual([null, null, null]);
+});
+
+test("no cache on the way answers for a node, whatever a node says of its answers", async () => {
+  const { caches } = await upstreamsOf(["https://a.test/v1", "https://b.test/v1"]);
+  expect(caches).toEqual(["no-store", "no-store"]);
 });
 
 test("a key may be another header, or stand in the address", async () => {

@@ -115,6 +115,21 @@ test("a locked wallet says so, with the day of its next unlock", () => {
 });
 
 test.each([
+  [600n, "locked: 300 of the allocation's wallets"],
+  [301n, "locked: 300 of the allocation's wallets"],
+  [300n, "locked"],
+  [200n, "locked"],
+])("a wallet of %s tokens of which 300 are locked is declared %s", (held, lock) => {
+  const phases = [
+    { kind: "cliff", amount: "300", month: 1 },
+    { kind: "cliff", amount: "300", month: 24 },
+  ];
+  const schedule = valid(file({ buckets: [bucket({ genesis: "400", phases, addresses: [wallet("0xa7")] })] }));
+  const [, row] = cellsOf(kit(factsOf(schedule, [held])).get("coinmarketcap-annex-c-wallets.csv"));
+  expect(row?.[4]).toBe(lock);
+});
+
+test.each([
   [{ kind: "cliff", month: 2 }, ["2025-04-01", "2025-04-01", "cliff", "", ""]],
   [
     { kind: "installments", first_month: 1, count: 4, every_months: 3 },

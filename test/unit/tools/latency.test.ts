@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { measureLatencies } from "../../../tools/deploy/latency.ts";
 
 test("the first request stands apart, the median is of the next ones, and a path that is not served has no line", async () => {
-  const durations = [900, 10, 40, 20, 30];
+  const durations = [5, 10, 60, 20, 50];
   let [nowMs, requests] = [0, 0];
   const fetch = async (input: unknown): Promise<Response> => {
     nowMs += durations[requests++ % durations.length] ?? 0;
@@ -12,8 +12,8 @@ test("the first request stands apart, the median is of the next ones, and a path
   // Cast: the overloads of `fetch` take more than this test sends.
   const ports = { fetch: fetch as unknown as typeof globalThis.fetch, now: () => nowMs };
   expect(await measureLatencies("https://edge.example", ports)).toEqual([
-    "/api/circulating-supply: first 900 ms, then 30 ms; data centre FRA; limiter;desc=exact",
-    "/api/total-supply: first 900 ms, then 30 ms; data centre FRA; limiter;desc=exact",
+    "/api/circulating-supply: first 5 ms, then 50 ms; data centre FRA; limiter;desc=exact",
+    "/api/total-supply: first 5 ms, then 50 ms; data centre FRA; limiter;desc=exact",
   ]);
   expect(requests).toBe(15);
 });

@@ -176,7 +176,8 @@ describe("with a version that serves", () => {
         /figures change by more than SUPPLY_STEP_PERCENT \(1 %\): \/api\/circulating-supply-on-chain is 482500000 and would be \d+/,
       );
       expect(refused.last).toContain("; if that is intended, deploy with --accept-change; it was taken back. Live now");
-      const accepted = await deploy(["--accept-change"]);
+      const accepted = await deploy(["--accept-change", "--immediate"]);
+      expect(platform.updates).toEqual({ mode: "immediate" });
       expect(accepted.code, accepted.output).toBe(4);
       expect([platform.live(), isRecorded()]).toEqual([[`${platform.versions.at(-1)?.id}@100`], true]);
       expect(accepted.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");

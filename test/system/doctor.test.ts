@@ -166,6 +166,11 @@ test.each<[string, Tamper, string, string?]>([
     "limits: responses have no RateLimit field",
   ],
   [
+    "limit fields of another quota",
+    everywhere(({ headers }) => headers.set("RateLimit-Policy", "default;q=9;w=9")),
+    "limits: RateLimit-Policy is",
+  ],
+  [
     "a health without quotas",
     withBody(/health/, (body) => body.replace('"policies":', '"policy":')),
     "limits: health has no limiter.policies.default",
@@ -176,6 +181,29 @@ test.each<[string, Tamper, string, string?]>([
     onPath(/circulating/, ({ headers }) => headers.set("Cache-Control", "public, max-age=14400")),
     "caching: Cache-Control of the figure is",
   ],
+  [
+    "no ETag",
+    onPath(/circulating/, (answer) => {
+      answer.headers.delete("ETag");
+      answer.status = 200;
+    }),
+    "caching: a conditional request is not answered 304",
+  ],
+  [
+    "refused preflights",
+    (_path, request, answer) => {
+      if (request["access-control-request-method"] === undefined) return false;
+      answer.status = 403;
+      return true;
+    },
+    "CORS: a preflight answers 403, not 204",
+  ],
+  [
+    "no version in the answers",
+    everywhere(({ headers }) => headers.delete("X-API-Version")),
+    "versions: answers name version null, not 1",
+  ],
+  ["a page of another token", withBody(/^\/$/, () => "<!doctype html><html>"), "forms: the page does not name"],
   [
     "no CORS",
     everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")),
@@ -241,6 +269,20 @@ test("a quota that is used up is waited for once, for as long as it says, and is
   expect([refused, pauses]).toEqual([1, [3_000]]);
   expect(waits).toEqual([expect.stringMatching(/^waiting 3 s: this address has used up its requests/)]);
   expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+test("a quota of more than a minute is not waited for: the check names 429", async () => {
+  const tampered = proxy.use(
+    onPath(/max-supply$/, (answer) => {
+      answer.status = 429;
+      answer.headers.set("Retry-After", "61");
+    }),
+  );
+  const pause = () => expect.fail("nothing is waited for");
+  const ports = { fetch, now: () => Date.now(), pause };
+  const found = await runChecks({ address: proxy.url, override: null }, { schedule: null, isLocal: true }, ports);
+  expect(tampered()).toBeGreaterThan(0);
+  expect(found.flatMap(({ problems }) => problems).join()).toContain("429");
 });
 
 test.each<[string, Tamper]>([

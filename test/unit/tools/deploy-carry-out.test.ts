@@ -39,6 +39,8 @@ interface Given {
   readonly pausing?: (call: string, world: World) => Promise<void>;
   /** The platform does not say what is live. */
   readonly isSilent?: boolean;
+  /** Time from which the new version answers at its address, in milliseconds after the start. */
+  readonly answersAtMs?: number;
 }
 
 interface World {
@@ -68,6 +70,7 @@ function world(given: Given) {
     fault = () => undefined,
     pausing = async () => undefined,
     isSilent = false,
+    answersAtMs = 0,
   } = given;
   const deployments: (readonly VersionShare[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
@@ -156,7 +159,8 @@ function world(given: Given) {
         fetch: async (_input, init) => {
           const asked = new Headers(init?.headers).get("Cloudflare-Workers-Version-Overrides");
           const [most] = [...(deployments[0] ?? [])].sort((a, b) => b.percentage - a.percentage);
-          return Response.json({ version_id: asked === null ? most?.id : "new" });
+          const answering = asked === null ? most?.id : "new";
+          return Response.json({ version_id: answering === "new" && nowMs < answersAtMs ? "none" : answering });
         },
         now: () => nowMs,
         pause: async (milliseconds) => {
@@ -357,6 +361,15 @@ describe("with a version that serves", () => {
       exitCode: 4,
       last: expect.stringContaining("Live now: version new (this deployment's) at 100 %."),
     });
+  });
+
+  test.each<[what: string, given: Given, exitCode: number, last: string]>([
+    ["a first deployment, whose certificate takes minutes", { before: null, answersAtMs: 890_000 }, 0, "new"],
+    ["a first deployment that never answers", { before: null, answersAtMs: 1_000_000 }, 1, "after 900 s"],
+    ["a later one, which needs no certificate", { classes: ["LimiterShard"], answersAtMs: 600_000 }, 1, "after 180 s"],
+  ])("the version is awaited: %s", async (_what, given, exitCode, last) => {
+    const found = await failed(given);
+    expect([found.exitCode === 0, found.last], found.last).toEqual([exitCode === 0, expect.stringContaining(last)]);
   });
 
   test.each([

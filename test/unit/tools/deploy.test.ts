@@ -377,6 +377,13 @@ describe("the command line", () => {
     expect(() => parseArguments(words)).toThrow(problem);
   });
 
+  test.each([
+    [[], false],
+    [["--immediate"], true],
+  ])("objects are updated at once only if that is asked for: %j", (words, isImmediate) => {
+    expect(parseArguments(["--env", "staging", ...words])).toMatchObject({ isImmediate });
+  });
+
   test("a value may contain colons", () => {
     const words = ["--env", "staging", "--var", "RATES_URL:https://n.example:8443/p", "--rollback-on-failure"];
     expect(parseArguments(words)).toMatchObject({

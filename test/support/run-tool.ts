@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { printFailure, printResult } from "../../tools/lib/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export interface Finished {
   readonly code: number | null;
@@ -26,6 +27,20 @@ export function runTool(
 ): Promise<Finished> {
   const env = { ...ENVIRONMENT, ...variables };
   return finished(spawn("node", ["tools/main.mjs", name, ...words], { cwd: folder, env }));
+}
+
+/** Problem of health on a machine so busy that a probe took too long. */
+const OF_A_BUSY_MACHINE = /^FAIL +health +health says (upstream_unreachable|limiter_local) /;
+
+/** Runs the doctor, and again while it reports nothing else than a busy machine. */
+export async function examined(doctor: () => Promise<Finished>): Promise<Finished> {
+  const untilMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const result = await doctor();
+    const failures = result.output.split("\n").filter((line) => line.startsWith("FAIL"));
+    const isBusy = failures.length > 0 && failures.every((line) => OF_A_BUSY_MACHINE.test(line));
+    if (!isBusy || Date.now() > untilMs) return result;
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { doctor as tool } from "../../tools/doctor.ts";
 import { readPublishedSchedule } from "../../tools/schedule/files.ts";
 import { CHECKOUT } from "../support/checkout.ts";
 import { freePort, startProduct } from "../support/product.ts";
-import { callTool, type Finished, runTool } from "../support/run-tool.ts";
+import { callTool, examined, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
 import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
 
@@ -20,7 +20,7 @@ afterAll(() => proxy?.close());
 const read = ({ code, output }: Finished) => ({ code, lines: output.split("\n") });
 const doctor = async (...words: string[]) => read(await callTool("doctor", tool, words));
 /** Runs the doctor as a process, to test its exit codes. */
-const doctorProcess = async (...words: string[]) => read(await runTool("doctor", words));
+const doctorProcess = async (...words: string[]) => read(await examined(() => runTool("doctor", words)));
 
 test("a healthy product passes every check, also through a proxy that changes nothing", async () => {
   proxy.use(() => false);

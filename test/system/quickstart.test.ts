@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { eventually } from "../support/eventually.ts";
 import { EvmChain } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { finished } from "../support/run-tool.ts";
+import { examined, finished } from "../support/run-tool.ts";
 
 const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
 const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
@@ -131,12 +132,17 @@ test("its commands lead from a sheet, a token and an empty account to its figure
         { cwd: folder, env: ENVIRONMENT },
       );
       platform.productUrl = product.url;
+      // A deployment is not repeated.
+      const report = `${product.url}/api/health`;
+      await eventually(async () => expect(await (await fetch(report)).json()).toMatchObject({ problems: [] }));
     }
     const words = command
       .replace("https://api.xyz.example", platform.url)
       .replace("https://b.example", nodes[1]?.url ?? "")
       .replace("../secrets", join(home, "secrets"));
-    const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);
+    const { code, output } = await (/npm run deploy/.test(words)
+      ? run(`${words} --address ${platform.url}`)
+      : examined(() => run(words)));
     expect([command, code], output).toEqual([command, 0]);
     if (command.includes("rehearse")) expect(output).toContain(REHEARSED);
     if (command.includes("verify"))

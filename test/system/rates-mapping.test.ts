@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RATE_ENDPOINTS } from "../fixtures/rate-endpoints.ts";
 import { CHECKOUT } from "../support/checkout.ts";
-import { runTool } from "../support/run-tool.ts";
+import { examined, runTool } from "../support/run-tool.ts";
 
 /** An endpoint without a date, whose answer never is out of date. */
 const endpoint = RATE_ENDPOINTS.find(({ members }) => !("as_of" in members) && "apy" in members);
@@ -39,7 +39,9 @@ test("a mapping needs a recorded answer, which it must fit; the check says what 
 test("the product serves what the mapping reads, and the doctor compares it with the live answer", async () => {
   const { port } = server.address() as AddressInfo;
   const settings = [`RATES_URL:http://127.0.0.1:${port}/`, "NODE_URLS:none"].flatMap((each) => ["--var", each]);
-  const { code, output } = await runTool("doctor", ["--schedule", join(folder, "native.json"), ...settings], variables);
+  const { code, output } = await examined(() =>
+    runTool("doctor", ["--schedule", join(folder, "native.json"), ...settings], variables),
+  );
   expect(output).toMatch(/^ok +rates +1 product by rates\.json, 1 served$/m);
   expect(code, output).toBe(0);
 });

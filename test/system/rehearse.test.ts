@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { exampleSchedule, withWallets } from "../support/operator-files.ts";
-import { type Finished, finished, runTool } from "../support/run-tool.ts";
+import { examined, type Finished, finished, runTool } from "../support/run-tool.ts";
 
 let folder: string;
 /** The temporary folder of the rehearsals here: other tests rehearse too. */
@@ -21,7 +21,7 @@ const SAMPLE = readFileSync("test/fixtures/schedule/native.json", "utf8");
 
 function rehearse(schedule: object): Promise<Finished> {
   writeFileSync(join(folder, "mine.json"), JSON.stringify(schedule));
-  return runTool("doctor", ["--schedule", "mine.json"], { TMPDIR: own }, folder);
+  return examined(() => runTool("doctor", ["--schedule", "mine.json"], { TMPDIR: own }, folder));
 }
 
 /** A table of figures from next month on, of a token of 6 decimals. */

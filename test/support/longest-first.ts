@@ -5,6 +5,7 @@ const LONGEST = [
   "deploy-platform",
   "page-states",
   "far-edge",
+  "far-edge-order",
   "quickstart",
   "deploy-nodes",
   "page",

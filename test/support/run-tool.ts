@@ -2,9 +2,10 @@ import "./started-product.js";
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { printFailure, printResult } from "../../tools/lib/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
+import { eventually } from "./eventually.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 export interface Finished {
@@ -29,8 +30,17 @@ export function runTool(
   return finished(spawn("node", ["tools/main.mjs", name, ...words], { cwd: folder, env }));
 }
 
-/** Problem of health on a machine so busy that a probe took too long. */
-const OF_A_BUSY_MACHINE = /^FAIL +health +health says (upstream_unreachable|limiter_local) /;
+/** Problems of health on a machine so busy that a probe took too long. */
+const BUSY_CODES: readonly string[] = ["upstream_unreachable", "limiter_local"];
+const OF_A_BUSY_MACHINE = new RegExp(`^FAIL +health +health says (${BUSY_CODES.join("|")}) `);
+
+/** Waits until health at an address has no problem of a busy machine, for what cannot be repeated afterwards. */
+export async function idleHealth(url: string): Promise<void> {
+  await eventually(async () => {
+    const { problems } = (await (await fetch(`${url}/api/health`)).json()) as { problems: { code: string }[] };
+    expect(problems.filter(({ code }) => BUSY_CODES.includes(code))).toEqual([]);
+  });
+}
 
 /** Runs the doctor, and again while it reports nothing else than a busy machine. */
 export async function examined(doctor: () => Promise<Finished>): Promise<Finished> {

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
-import { eventually } from "../support/eventually.ts";
 import { EvmChain } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { examined, finished } from "../support/run-tool.ts";
+import { examined, finished, idleHealth } from "../support/run-tool.ts";
 
 const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
 const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
@@ -133,8 +132,7 @@ test("its commands lead from a sheet, a token and an empty account to its figure
       );
       platform.productUrl = product.url;
       // A deployment is not repeated.
-      const report = `${product.url}/api/health`;
-      await eventually(async () => expect(await (await fetch(report)).json()).toMatchObject({ problems: [] }));
+      await idleHealth(product.url);
     }
     const words = command
       .replace("https://api.xyz.example", platform.url)

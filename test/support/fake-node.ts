@@ -60,7 +60,7 @@ export class FakeNode extends FakeChain {
   ledgerHeaders: (request: NodeRequest) => Readonly<Record<string, string>> = () => ({});
   /** Time by which responses are delayed. */
   delayMs = 0;
-  /** What every response waits for, beside the delay. */
+  /** Work that every response awaits, beside the delay. */
   held: Promise<unknown> = Promise.resolve();
   fault: (request: NodeRequest) => FaultKind | null = () => null;
   /** Returns a fixed answer that replaces the requested one. */

@@ -43,11 +43,5 @@ export function callersOf(edge: () => FarEdge) {
   /** Reads each path, through all isolates in turn. */
   const getAll = (paths: readonly string[]): Promise<Seen[]> =>
     Promise.all(paths.map((path, index) => get(index, path)));
-  /** Whether a limiter object has been late, after which only an isolate's own order is promised. */
-  const wasObjectLate = (): boolean =>
-    edge()
-      .log()
-      .split("\n")
-      .some((line) => line.includes("limiter_unreachable") && line.includes('"cause":"deadline"'));
-  return { newCaller, get, getAll, wasObjectLate };
+  return { newCaller, get, getAll };
 }

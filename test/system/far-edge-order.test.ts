@@ -3,6 +3,7 @@ import { hashOf } from "../support/fake-chain.ts";
 import type { FakeNode } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 import { accounts, callersOf, livingNodes } from "../support/far-edge-callers.ts";
+import { wasLimiterLate } from "../support/late-limiter.ts";
 
 /** More every night. */
 const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "500");
@@ -34,7 +35,7 @@ beforeEach(async () => {
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const { newCaller, get, getAll, wasObjectLate } = callersOf(() => far);
+const { newCaller, get, getAll } = callersOf(() => far);
 
 /**
  * Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was
@@ -107,7 +108,7 @@ describe("a caller's monotonic reads", () => {
     });
     const slowestMs = Math.max(...found.map((each) => each.slowestMs));
     const isInOrder = found.every(({ falls, missing, pending }) => falls + missing + pending === 0);
-    if (!isInOrder && wasObjectLate())
+    if (!isInOrder && wasLimiterLate(far.log()))
       skip(`the machine was too slow: an object was late, and an answer took ${Math.round(slowestMs)} ms`);
     for (const each of found) expect(each).toMatchObject({ falls: 0, missing: 0, pending: 0 });
     const isLagging = () => far.log().includes('"result":"lagging"');
@@ -171,7 +172,7 @@ test("a commit that a new isolate polls for never turns pending, on a replaced c
   const isPending = async (isolate: number) => {
     const { text } = await get(isolate, path, address);
     const is = text.includes("pending_transaction");
-    if (is && wasObjectLate()) skip("the machine was too slow: an object did not answer in a second");
+    if (is && wasLimiterLate(far.log())) skip("the machine was too slow: an object did not answer in a second");
     return is;
   };
   expect(await isPending(1)).toBe(false);

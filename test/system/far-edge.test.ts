@@ -4,6 +4,7 @@ import { hashOf } from "../support/fake-chain.ts";
 import type { FakeNode, NodeRequest } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 import { accounts, callersOf, livingNodes } from "../support/far-edge-callers.ts";
+import { wasLimiterLate } from "../support/late-limiter.ts";
 import { SLOW } from "../support/runtime.ts";
 
 let node: FakeNode;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const { newCaller, get, getAll, wasObjectLate } = callersOf(() => far);
+const { newCaller, get, getAll } = callersOf(() => far);
 
 /** Background calls that check whether the chain was replaced. */
 const BACKGROUND: readonly string[] = ["object upstream.chain", "object home.chain"];
@@ -272,6 +273,6 @@ describe("while the limiter's objects do not answer", () => {
       skip(`the machine was too slow: three reads at once took ${Math.round(tookMs)} ms`);
     expect(waited.length, "at most the one that finds out").toBeLessThan(2);
     expect(await objectCalls()).not.toHaveProperty("object limiter.recordSeen");
-    expect(wasObjectLate(), "the log says so").toBe(true);
+    expect(wasLimiterLate(far.log()), "the log says so").toBe(true);
   });
 });

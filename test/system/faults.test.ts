@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PLAIN } from "../fuzz/raw-request.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+import { wasLimiterLate } from "../support/late-limiter.ts";
 import { quotaFaults, type Spent } from "../support/quota-oracle.ts";
 
 const [QUOTA, WINDOW_MS] = [60, 60_000];
@@ -60,8 +61,7 @@ describe("the edge killed under load, and restarted on its storage", () => {
     await all;
     const slowestMs = Math.max(...callers.flatMap(({ spent }) => spent).map(({ sentMs, endedMs }) => endedMs - sentMs));
     // Without the limiter's object an isolate counts alone, and the new one from zero.
-    const silent = /"event":"limiter_unreachable"[^\n]*"cause":"deadline"/;
-    if (silent.test(product.log().slice(length)))
+    if (wasLimiterLate(product.log().slice(length)))
       skip(
         `the machine was too slow: after the restart a limiter object had no answer; ${Math.round(slowestMs)} ms for one`,
       );

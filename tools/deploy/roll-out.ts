@@ -54,9 +54,9 @@ async function hasSameClasses({ platform, config }: DeploymentInProgress, before
 
 async function serveAtOnce(state: DeploymentInProgress, ports: VerifyPorts): Promise<RolloutResult> {
   const { platform, before } = state;
-  await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
   const known = state.options.address ?? addressOf(state.config, []);
   const live = before === null || known === null ? null : await ports.figures({ address: known, override: null });
+  await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
   const { id, failure } = await platform.deploy();
   state.uploaded = id;
   if (failure !== null) throw new Refusal([failure]);

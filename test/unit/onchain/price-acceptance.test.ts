@@ -36,105 +36,50 @@ function pricesAfter(reports: readonly Report[], { configured = 2, shares = [SHA
   });
 }
 
+/** Reports as a table writes them: second/block/price/nodes. */
+const reportsOf = (text: string): Report[] =>
+  // Cast: each has four parts.
+  text.split(" ").map((report) => report.split("/").map(Number) as unknown as Report);
+
 const FIRST: Report = [0, 1, 1_000, 2];
 
-test.each<[string, Report[], (number | null)[]]>([
-  ["a step is taken at once", [[5, 2, 1_010, 2]], [1_010]],
-  ["more than a step is held", [[5, 2, 1_011, 2]], [1_000]],
+test.each<[configured: number, rule: string, reports: string, expected: number[]]>([
+  [2, "a step is taken at once", "0/1/1000/2 5/2/1010/2", [1_000, 1_010]],
+  [2, "more than a step is held", "0/1/1000/2 5/2/1011/2", [1_000, 1_000]],
+  [2, "a repetition a minute later is taken", "0/1/1000/2 5/2/2000/2 65/3/2000/2", [1_000, 1_000, 2_000]],
+  [2, "an earlier repetition is held", "0/1/1000/2 5/2/2000/2 64/3/2000/2", [1_000, 1_000, 1_000]],
+  [2, "a repetition in the same block is held", "0/1/1000/2 5/2/2000/2 65/2/2000/2", [1_000, 1_000, 1_000]],
+  [2, "another price far away is no repetition", "0/1/1000/2 5/2/2000/2 65/3/5000/2", [1_000, 1_000, 1_000]],
   [
-    "repeated a minute later in a later block it is taken",
-    [
-      [5, 2, 2_000, 2],
-      [65, 3, 2_000, 2],
-    ],
-    [1_000, 2_000],
+    2,
+    "the minute begins with the first report",
+    "5/1/1000/2 10/2/2000/2 40/3/2000/2 70/4/2000/2",
+    [1_000, 1_000, 1_000, 2_000],
   ],
   [
-    "repeated earlier it is held",
-    [
-      [5, 2, 2_000, 2],
-      [64, 3, 2_000, 2],
-    ],
-    [1_000, 1_000],
+    2,
+    "the former price ends the doubt",
+    "5/1/1000/2 10/2/2000/2 40/3/1000/2 70/4/2000/2",
+    [1_000, 1_000, 1_000, 1_000],
   ],
   [
-    "repeated in the same block it is held",
-    [
-      [5, 2, 2_000, 2],
-      [65, 2, 2_000, 2],
-    ],
-    [1_000, 1_000],
+    2,
+    "a clock that was ahead delays nothing",
+    "0/1/1000/2 86400/2/2000/2 10/3/2000/2 70/4/2000/2",
+    [1_000, 1_000, 1_000, 2_000],
   ],
+  [2, "one node alone moves it by a step", "0/1/1000/2 5/2/1010/1", [1_000, 1_010]],
   [
-    "repeated by another price far away it is held",
-    [
-      [5, 2, 2_000, 2],
-      [65, 3, 5_000, 2],
-    ],
-    [1_000, 1_000],
+    2,
+    "one node alone moves it no further",
+    "0/1/1000/2 5/2/1010/1 65/3/1020/1 125/4/1020/1",
+    [1_000, 1_010, 1_010, 1_010],
   ],
-  [
-    "the minute begins with its first report",
-    [
-      [5, 2, 2_000, 2],
-      [35, 3, 2_000, 2],
-      [65, 4, 2_000, 2],
-    ],
-    [1_000, 1_000, 2_000],
-  ],
-  [
-    "the former price in between ends the doubt",
-    [
-      [5, 2, 2_000, 2],
-      [35, 3, 1_000, 2],
-      [65, 4, 2_000, 2],
-    ],
-    [1_000, 1_000, 1_000],
-  ],
-  [
-    "a doubt of a clock that was ahead does not delay it",
-    [
-      [86_400, 2, 2_000, 2],
-      [10, 3, 2_000, 2],
-      [70, 4, 2_000, 2],
-    ],
-    [1_000, 1_000, 2_000],
-  ],
-  ["one of two alone moves it by a step", [[5, 2, 1_010, 1]], [1_010]],
-  [
-    "one of two alone moves it no further, however often",
-    [
-      [5, 2, 1_010, 1],
-      [65, 3, 1_020, 1],
-      [125, 4, 1_020, 1],
-    ],
-    [1_010, 1_010, 1_010],
-  ],
-])("of two nodes: %s", (_rule, reports, expected) => {
-  expect(pricesAfter([FIRST, ...reports]).map(({ value }) => value)).toEqual([1_000, ...expected]);
-});
-
-test.each<[string, Report[], (number | null)[]]>([
-  ["its first price is taken", [], []],
-  [
-    "steps do not add up without a repetition",
-    [
-      [5, 2, 1_008, 1],
-      [65, 3, 1_016, 1],
-    ],
-    [1_008, 1_008],
-  ],
-  [
-    "what it repeats a minute later is taken",
-    [
-      [5, 2, 1_016, 1],
-      [65, 3, 1_016, 1],
-    ],
-    [1_000, 1_016],
-  ],
-])("of the only node: %s", (_rule, reports, expected) => {
-  const prices = pricesAfter([[0, 1, 1_000, 1], ...reports], { configured: 1 });
-  expect(prices.map(({ value }) => value)).toEqual([1_000, ...expected]);
+  [1, "the first price is taken", "0/1/1000/1", [1_000]],
+  [1, "steps do not add up without a repetition", "0/1/1000/1 5/2/1008/1 65/3/1016/1", [1_000, 1_008, 1_008]],
+  [1, "a repetition a minute later is taken", "0/1/1000/1 5/2/1016/1 65/3/1016/1", [1_000, 1_000, 1_016]],
+])("of %i configured nodes: %s", (configured, _rule, reports, expected) => {
+  expect(pricesAfter(reportsOf(reports), { configured }).map(({ value }) => value)).toEqual(expected);
 });
 
 test("one of two alone has no first price, and the node that is absent is named", () => {

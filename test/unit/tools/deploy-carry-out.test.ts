@@ -388,6 +388,15 @@ describe("with a version that serves", () => {
     expect(found.last).toContain("Next: find out who has deployed");
   });
 
+  test("a colleague's deployment is left alone where the declared objects change, too", async () => {
+    const theirs = [{ id: "theirs", percentage: 100 }];
+    const fault: Given["fault"] = (call, { deployments }) => void (call === "figures" && deployments.unshift(theirs));
+    const found = await failed({ classes: ["LimiterShard"], fault });
+    expect([found.live, found.isRecorded]).toEqual(["theirs@100", false]);
+    expect(found.seen.calls).toEqual(["figures"]);
+    expect(found.last).toContain("another deployment has begun meanwhile (theirs at 100 %)");
+  });
+
   test.each(["upload", "split", "triggers", "check"])("interrupted at %s, it says what is live", async (at) => {
     const fault: Given["fault"] = (call, { interruption }) =>
       call === at && interruption.abort(new Refusal(["interrupted by SIGINT"]));
